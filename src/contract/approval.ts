@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { Id, openEnum, Units } from './primitive.ts'
+import { DECISIONS } from './status.ts'
+
+export const APPROVAL_KINDS = ['send', 'call', 'creation'] as const
+
+const Call = z.object({
+  method: z.nullish(z.string()),
+  sentence: z.nullish(z.string()),
+  data: z.string(),
+  bytes: z.number(),
+  danger: z.boolean(),
+})
+
+/** One guardian's decision about one outgoing transaction, with all that he must see to decide. */
+export const ApprovalRequest = z.object({
+  id: Id,
+  amount: Units,
+  status: openEnum(DECISIONS),
+  txId: Id,
+  sender: z.nullish(z.string()),
+  recipient: z.nullish(z.string()),
+  description: z.nullish(z.string()),
+  initiator: z.string(),
+  approverWalletAddress: z.string(),
+  assetDecimals: z.nullish(z.number()),
+  assetSymbol: z.string(),
+  walletName: z.string(),
+  blockchain: z.string(),
+  kind: z.catch(z.enum(APPROVAL_KINDS), 'call'),
+  feeCeiling: z.nullish(Units),
+  feeSymbol: z.nullish(z.string()),
+  expiresAt: z.string(),
+  required: z.number(),
+  approved: z.number(),
+  policyVersion: z.number(),
+  recipientKnown: z.boolean(),
+  lookalikeOf: z.nullish(z.string()),
+  call: z.nullish(Call),
+})
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>
+
+export const ApprovalLogEntry = z.object({
+  seq: z.number(),
+  at: z.string(),
+  type: z.string(),
+  data: z.unknown(),
+  prevHash: z.string(),
+  hash: z.string(),
+})
+export type ApprovalLogEntry = z.infer<typeof ApprovalLogEntry>

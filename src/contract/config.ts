@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { ACCOUNT_NETWORKS } from './blockchain.ts'
+import { openEnum } from './primitive.ts'
+
+/** What the page must know of this installation before anyone signs in. */
+export const Config = z.object({
+  testnetPageUrl: z.string(),
+  bitcoinNetwork: openEnum(ACCOUNT_NETWORKS),
+  chains: z.array(z.object({ blockchain: z.string(), available: z.boolean() })),
+  /** Base of a transaction link per chain, over the built-in ones. */
+  explorers: z.record(z.string(), z.string()),
+  vapidPublicKey: z.nullish(z.string()),
+  googleEnabled: z.boolean(),
+  /** Address of the sandbox page; absent on a real installation. */
+  sandbox: z.nullish(z.string()),
+})
+export type Config = z.infer<typeof Config>

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { Id, openEnum } from './primitive.ts'
+import { REQUEST_STATUSES, SESSION_STATUSES } from './status.ts'
+
+/** What a dApp says of itself: never trusted, always shown as text. */
+export const Meta = z.object({
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  icons: z.array(z.string()),
+})
+export type Meta = z.infer<typeof Meta>
+
+export const WcSession = z.object({
+  id: Id,
+  walletId: Id,
+  topic: z.string(),
+  peerMeta: z.nullish(Meta),
+  proposerMeta: Meta,
+  clientMeta: z.nullish(Meta),
+  version: z.number(),
+  status: openEnum(SESSION_STATUSES),
+  createdAt: z.string(),
+  expiresAt: z.nullish(z.string()),
+  deletedAt: z.nullish(z.string()),
+  shouldShow: z.boolean(),
+})
+export type WcSession = z.infer<typeof WcSession>
+
+export const WcRequest = z.object({
+  id: Id,
+  walletId: Id,
+  sessionId: Id,
+  blockchain: z.string(),
+  method: z.string(),
+  params: z.array(z.unknown()),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  status: openEnum(REQUEST_STATUSES),
+})
+export type WcRequest = z.infer<typeof WcRequest>

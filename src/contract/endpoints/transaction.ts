@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { BtcEstimate } from '#contract/asset.ts'
+import { GAS_SPEEDS } from '#contract/blockchain.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Empty, paging } from '#contract/page.ts'
+import { Id, list, Units } from '#contract/primitive.ts'
+import { DIRECTIONS, Transaction } from '#contract/transaction.ts'
+
+export const TransactionDraft = z.strictObject({
+  amount: Units,
+  assetId: Id,
+  description: z.string().check(z.maxLength(256)),
+  gas: z.enum(GAS_SPEEDS),
+  recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
+})
+export type TransactionDraft = z.infer<typeof TransactionDraft>
+
+const EstimateDraft = z.strictObject({
+  amount: Units,
+  assetId: Id,
+  recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
+})
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: 'transactions',
+  access: 'sid',
+  query: z.strictObject({
+    walletId: Id,
+    search: z.optional(z.string().check(z.maxLength(128))),
+    direction: z.optional(z.enum(DIRECTIONS)),
+    status: z.optional(z.string().check(z.maxLength(64))),
+    ...paging,
+  }),
+  reply: list(Transaction),
+})
+
+/** Bitcoin assets only. Takes an Idempotency-Key header. */
+export const sendBitcoin = endpoint({
+  method: 'POST',
+  path: 'wallets/{id}/transactions/send',
+  access: 'owner',
+  body: TransactionDraft,
+  reply: Transaction,
+  status: 201,
+})
+
+/** Assets on EVM chains only. Takes an Idempotency-Key header. */
+export const sendEvm = endpoint({
+  method: 'POST',
+  path: 'wallets/{id}/transactions/send-evm',
+  access: 'owner',
+  body: TransactionDraft,
+  reply: Transaction,
+  status: 201,
+})
+
+export const estimateBitcoin = endpoint({
+  method: 'POST',
+  path: 'wallets/{id}/transactions/bitcoin/estimate',
+  access: 'owner',
+  body: EstimateDraft,
+  reply: BtcEstimate,
+})
+
+export const estimateEvm = endpoint({
+  method: 'POST',
+  path: 'wallets/{id}/transactions/evm/estimate',
+  access: 'owner',
+  body: EstimateDraft,
+  reply: z.object({ gasLimit: Units }),
+})
+
+export const cancelTransaction = endpoint({
+  method: 'POST',
+  path: 'wallets/{id}/transactions/{txId}/cancel',
+  access: 'owner',
+  body: Empty,
+  reply: Transaction,
+})

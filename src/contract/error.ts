@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+export const DEFAULT_ERROR_MESSAGE = 'Something went wrong'
+export const DEFAULT_ERROR_NAME = 'Error'
+export const REQUEST_ERROR_NAME = 'Request error'
+export const TRACE_HEADER = 'x-trace-id'
+
+/** Body of every answer that is not 2xx. */
+export const ErrorBody = z.object({
+  message: z.string(),
+  name: z.string(),
+  traceId: z.nullish(z.string()),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** Names of the server's errors by status. Clients decide by the status and print the message. */
+export const ERROR_NAMES = {
+  ValidationError: 400,
+  InvalidCodeError: 400,
+  SignatureError: 400,
+  GoogleVerificationError: 400,
+  InsufficientFundsError: 400,
+  UnauthorizedError: 401,
+  ForbiddenError: 403,
+  KycRequiredError: 403,
+  OriginError: 403,
+  NotFoundError: 404,
+  ConflictError: 409,
+  GuardianLimitError: 409,
+  PayloadTooLargeError: 413,
+  UnsupportedMediaTypeError: 415,
+  TooManyRequestsError: 429,
+  InternalError: 500,
+  ProviderError: 502,
+  ChainUnavailableError: 503,
+} as const
+export type ErrorName = keyof typeof ERROR_NAMES

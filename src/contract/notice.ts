@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+
+export const NOTICE_KINDS = ['proposal', 'personal-sign', 'send-transaction', 'approval'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** One notification. The tag `{kind}:{id}` makes it one per item across tabs. */
+export const Notice = z.object({
+  kind: z.enum(NOTICE_KINDS),
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  /** Path inside the app that a click leads to. */
+  link: z.string().check(z.regex(/^\/[^/\\]/)),
+})
+export type Notice = z.infer<typeof Notice>
+
+/** Page to worker. */
+export const ToWorker = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('notice:show'), notice: Notice }),
+  z.object({ type: z.literal('notice:close'), tag: z.string() }),
+  z.object({ type: z.literal('notice:close-all') }),
+  z.object({ type: z.literal('SKIP_WAITING') }),
+])
+export type ToWorker = z.infer<typeof ToWorker>
+
+/** Worker to page. */
+export const ToPage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('notice:open'), link: z.string() }),
+  z.object({ type: z.literal('notice:shown'), tag: z.string() }),
+])
+export type ToPage = z.infer<typeof ToPage>
+
+export const noticeTag = (notice: Pick<Notice, 'kind' | 'id'>): string => `${notice.kind}:${notice.id}`

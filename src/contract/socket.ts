@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+export const SOCKET_PATH = '/socket.io'
+export const SOCKET_NAMESPACE = '/application'
+/** A socket that has not logged in by then is dropped (milliseconds). */
+export const SOCKET_LOGIN_TIMEOUT = 10000
+
+export const LOGIN = 'auth:login'
+export const LOGIN_SUCCESS = 'auth:login-success'
+export const LOGIN_FAILED = 'auth:login-failed'
+
+export const SocketLogin = z.object({ uid: z.string(), token: z.string() })
+export type SocketLogin = z.infer<typeof SocketLogin>
+
+export const SocketLoginFailed = z.object({
+  /** 401: token unknown, used or expired: get a new one. 403: session ended: give up. */
+  status: z.catch(z.union([z.literal(401), z.literal(403)]), 403),
+  name: z.string(),
+  message: z.string(),
+})
+export type SocketLoginFailed = z.infer<typeof SocketLoginFailed>

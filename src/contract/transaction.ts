@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { Cents, Id, openEnum, Units } from './primitive.ts'
+import { DECISIONS, TRANSACTION_STATUSES } from './status.ts'
+
+export const DIRECTIONS = ['income', 'outcome'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+const Leg = z.object({ address: z.nullish(z.string()), value: Units })
+
+/** What the owner of a waiting transaction sees of its approvals. */
+export const ApprovalState = z.object({
+  required: z.number(),
+  approved: z.number(),
+  expiresAt: z.string(),
+  note: z.nullish(z.string()),
+  guardians: z.array(
+    z.object({
+      email: z.string(),
+      decision: openEnum(DECISIONS),
+      decidedAt: z.nullish(z.string()),
+      counts: z.boolean(),
+      why: z.nullish(z.string()),
+    }),
+  ),
+})
+export type ApprovalState = z.infer<typeof ApprovalState>
+
+export const Transaction = z.object({
+  id: Id,
+  txid: z.nullish(z.string()),
+  hash: z.nullish(z.string()),
+  blockNumber: z.nullish(z.number()),
+  logIndex: z.nullish(z.number()),
+  recipient: z.nullish(z.string()),
+  sender: z.nullish(z.string()),
+  amount: Units,
+  amountInUsd: z.nullish(Cents),
+  fee: z.nullish(Units),
+  feeInUSD: z.nullish(Cents),
+  direction: z.enum(DIRECTIONS),
+  status: openEnum(TRANSACTION_STATUSES),
+  createdAt: z.string(),
+  finishedAt: z.nullish(z.string()),
+  description: z.nullish(z.string()),
+  assetDecimals: z.nullish(z.number()),
+  assetSymbol: z.string(),
+  rejectReason: z.nullish(z.string()),
+  approvalConsensus: z.nullish(z.number()),
+  blockchain: z.string(),
+  inputs: z.nullish(z.array(Leg)),
+  outputs: z.nullish(z.array(Leg)),
+  accountTxs: z.array(z.object({ walletId: Id, accountId: Id, direction: z.enum(DIRECTIONS) })),
+  approval: z.nullish(ApprovalState),
+})
+export type Transaction = z.infer<typeof Transaction>

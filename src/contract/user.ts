@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { Id } from './primitive.ts'
+
+export const Role = z.object({ id: Id, name: z.string(), permissions: z.array(z.string()) })
+export type Role = z.infer<typeof Role>
+
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  vaultId: z.string(),
+  roles: z.nullish(z.array(Role)),
+})
+export type User = z.infer<typeof User>
+
+export const BackupCode = z.object({ value: z.string(), usedAt: z.nullish(z.string()) })
+export type BackupCode = z.infer<typeof BackupCode>

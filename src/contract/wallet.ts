@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { ACCOUNT_NETWORKS } from './blockchain.ts'
+import { Id, openEnum } from './primitive.ts'
+import { WALLET_STATUSES } from './status.ts'
+
+export const Account = z.object({ id: Id, network: openEnum(ACCOUNT_NETWORKS), address: z.string() })
+export type Account = z.infer<typeof Account>
+
+const KycFeature = z.object({
+  type: z.literal('redbelly-kyc'),
+  payload: z.object({ completed: z.boolean() }),
+})
+
+/** Until `startsAt` the older, stricter rule in `until` still binds. */
+const ApprovalFeature = z.object({
+  type: z.literal('approval-flow'),
+  payload: z.object({
+    enabled: z.boolean(),
+    consensus: z.number(),
+    startsAt: z.nullish(z.string()),
+    until: z.nullish(z.object({ consensus: z.number(), confirmed: z.number() })),
+  }),
+})
+
+export const Feature = z.discriminatedUnion('type', [KycFeature, ApprovalFeature])
+export type Feature = z.infer<typeof Feature>
+
+const isKnownFeature = (feature: unknown): feature is Feature => Feature.safeParse(feature).success
+
+export const Wallet = z.object({
+  id: Id,
+  name: z.string(),
+  vaultId: z.string(),
+  accounts: z.array(Account),
+  status: openEnum(WALLET_STATUSES),
+  features: z.pipe(
+    z.array(z.unknown()),
+    z.transform((features): Feature[] => features.filter(isKnownFeature)),
+  ),
+  user: z.object({ id: Id, email: z.string() }),
+  createdAt: z.nullish(z.string()),
+})
+export type Wallet = z.infer<typeof Wallet>
