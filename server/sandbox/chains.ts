@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Blockchain } from '#contract/blockchain.ts'
+import { type AnvilOptions, startAnvil } from './anvil.ts'
+import { connect, payer } from './client.ts'
+import { deployPermission, deployTokens, type SandboxToken } from './deploy.ts'
+import { type Gift, giftCall } from './faucet.ts'
+import { allowCall } from './kyc.ts'
+import { mine } from './mine.ts'
+
+/** A local chain as the hooks see it; another family joins by giving the same. */
+export type SandboxChain = {
+  blockchain: Blockchain
+  rpcUrl: string
+  nativeSymbol: string
+  tokens: SandboxToken[]
+  /** Resolves with the transaction hash after it is mined. */
+  give(gift: Gift): Promise<string>
+  mine(blocks: number): Promise<number>
+  /** Only where the permission contract is: completes KYC for an address. */
+  allow?(address: string): Promise<string>
+}
+export type SandboxChains = { chains: SandboxChain[]; stop(): Promise<void> }
+
+export type SandboxChainsOptions = {
+  dataDir: string
+  log: FastifyBaseLogger
+  /** As in `startAnvil`; with 'manual' transactions wait for `mine`. */
+  blockTime?: AnvilOptions['blockTime'] | 'manual'
+  ports?: Partial<Record<Blockchain, number>>
+}
+
+const CHAINS = [
+  { blockchain: 'redbelly:testnet', chainId: 153, nativeSymbol: 'RBNT', kyc: true },
+  { blockchain: 'hardhat', chainId: 31337, nativeSymbol: 'ETH', kyc: false },
+] as const
+
+const startChain = async (spec: (typeof CHAINS)[number], options: SandboxChainsOptions) => {
+  const { blockchain, chainId, nativeSymbol } = spec
+  const manual = options.blockTime === 'manual'
+  const anvil = await startAnvil({
+    chainId,
+    stateFile: join(options.dataDir, 'chains', `${blockchain.replace(':', '-')}.json`),
+    log: options.log,
+    port: options.ports?.[blockchain],
+    blockTime: manual ? 'instant' : options.blockTime,
+  })
+  try {
+    const client = connect(anvil.rpcUrl)
+    const send = payer(client)
+    const tokens = await deployTokens(client, send)
+    const permission = spec.kyc ? await deployPermission(client, send) : undefined
+    if (manual) await client.setAutomine(false)
+    const chain: SandboxChain = {
+      blockchain,
+      rpcUrl: anvil.rpcUrl,
+      nativeSymbol,
+      tokens,
+      give: async (gift) => send(giftCall(gift, { symbol: nativeSymbol, decimals: 18 }, tokens, blockchain)),
+      mine: (blocks) => mine(client, blocks),
+      ...(permission && { allow: async (address) => send(allowCall(permission, address)) }),
+    }
+    return { chain, anvil }
+  } catch (error) {
+    await anvil.stop().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Starts the local chains side by side and deploys what their first start needs. */
+export const startSandboxChains = async (options: SandboxChainsOptions): Promise<SandboxChains> => {
+  const results = await Promise.allSettled(CHAINS.map((spec) => startChain(spec, options)))
+  const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const stop = async () => {
+    await Promise.all(started.map(({ anvil }) => anvil.stop()))
+  }
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) {
+    await stop().catch(() => undefined)
+    throw failure.reason
+  }
+  return { chains: started.map(({ chain }) => chain), stop }
+}

@@ -1,0 +1,60 @@
+import { type Address, encodeFunctionData, getAddress, isAddress, parseAbi, parseUnits } from 'viem'
+import type { Call } from './client.ts'
+import type { SandboxToken } from './deploy.ts'
+import { SandboxError } from './error.ts'
+
+export type Gift = { address: string; symbol?: string | undefined; amount?: string | undefined }
+export type Coin = { symbol: string; decimals: number }
+
+const MINT_ERC20 = parseAbi(['function mint(address to, uint256 value)'])
+const MINT_ERC721 = parseAbi(['function mint(address to) returns (uint256 tokenId)'])
+const DEFAULT_AMOUNT = '10'
+const MAX_AMOUNT = 1_000_000n
+
+/** An EVM address in checksum form (EIP-55); an address with a wrong checksum is refused. */
+export const evmAddress = (text: string): Address => {
+  if (!isAddress(text))
+    throw new SandboxError('ValidationError', `${text} is not an EVM address: 0x and 40 hexadecimal digits`)
+  return getAddress(text)
+}
+
+const units = (amount: string, coin: Coin): bigint => {
+  const fraction = /^\d{1,20}(?:\.(\d+))?$/.exec(amount)
+  if (!fraction)
+    throw new SandboxError('ValidationError', `"${amount}" is not an amount such as "10" or "0.5"`)
+  if ((fraction[1]?.length ?? 0) > coin.decimals)
+    throw new SandboxError(
+      'ValidationError',
+      `${coin.symbol} has ${coin.decimals} decimals, ${amount} has more`,
+    )
+  const value = parseUnits(amount, coin.decimals)
+  if (value <= 0n || value > MAX_AMOUNT * 10n ** BigInt(coin.decimals))
+    throw new SandboxError(
+      'ValidationError',
+      `The faucet gives more than 0 and at most ${MAX_AMOUNT} at a time`,
+    )
+  return value
+}
+
+/** The call that gives `gift`: the native coin (10 by default), newly minted ERC-20, or the next ERC-721 id. */
+export const giftCall = (gift: Gift, native: Coin, tokens: SandboxToken[], blockchain: string): Call => {
+  const to = evmAddress(gift.address)
+  const symbol = gift.symbol?.toUpperCase() ?? native.symbol
+  if (symbol === native.symbol) return { to, value: units(gift.amount ?? DEFAULT_AMOUNT, native) }
+
+  const token = tokens.find((candidate) => candidate.symbol === symbol)
+  if (!token) {
+    const known = [native, ...tokens].map((candidate) => candidate.symbol).join(', ')
+    throw new SandboxError('ValidationError', `${blockchain} has no ${gift.symbol}: choose one of ${known}`)
+  }
+  if (token.type === 'ERC20') {
+    const args = [to, units(gift.amount ?? DEFAULT_AMOUNT, token)] as const
+    return { to: token.address, data: encodeFunctionData({ abi: MINT_ERC20, functionName: 'mint', args }) }
+  }
+  if (gift.amount !== undefined && gift.amount !== '1')
+    throw new SandboxError('ValidationError', `${token.symbol} is given one at a time: leave the amount out`)
+  return {
+    to: token.address,
+    data: encodeFunctionData({ abi: MINT_ERC721, functionName: 'mint', args: [to] }),
+  }
+}
