@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Leases } from './lease.ts'
+
+export interface Job {
+  /** Waits for the round that is under way. */
+  stop(): Promise<void>
+}
+
+/** Repeats `work` every `everyMs`, never twice at once, and in one process only. */
+export const startJob = (
+  deps: { leases: Leases; log: FastifyBaseLogger },
+  name: string,
+  everyMs: number,
+  work: () => Promise<void>,
+): Job => {
+  let running: Promise<void> | undefined
+  const round = async () => {
+    try {
+      if (await deps.leases.hold(name, Math.max(everyMs * 3, 15_000))) await work()
+    } catch (error) {
+      deps.log.error({ err: error, job: name }, 'A repeated job failed')
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= round().finally(() => {
+      running = undefined
+    })
+  }, everyMs)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
+
+export const BITCOIN_NETWORKS = ['bitcoin', 'testnet', 'regtest'] as const
+export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number]
+
+const rpcName = (blockchain: Blockchain) => `RPC_URL_${blockchain.replace(':', '_').toUpperCase()}`
+
+const text = z.string().check(z.trim(), z.minLength(1))
+const url = (...protocols: string[]) =>
+  text.check(
+    z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    }),
+  )
+const httpUrl = url('http:', 'https:')
+const whole = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `be a whole number from ${min} to ${max}`)),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(
+          z.minimum(min, `be a whole number from ${min} to ${max}`),
+          z.maximum(max, `be a whole number from ${min} to ${max}`),
+        ),
+    ),
+  )
+const flag = z.pipe(
+  z.enum(['0', '1'], 'be 0 or 1'),
+  z.transform((value) => value === '1'),
+)
+const words = (value: string) =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+const secrets = z.pipe(
+  z.pipe(z.string(), z.transform(words)),
+  z
+    .array(z.string().check(z.minLength(16, 'hold secrets of at least 16 characters')))
+    .check(z.maxLength(2, 'hold at most two secrets, separated by a comma')),
+)
+const origin = z.pipe(
+  httpUrl.check(
+    z.refine((value) => ['', '/'].includes(new URL(value).pathname) && new URL(value).search === '', {
+      error: 'be an origin without a path, such as https://wallet.example',
+    }),
+  ),
+  z.transform((value) => new URL(value).origin),
+)
+
+const Variables = z.object({
+  NODE_ENV: z.optional(z.string()),
+  PORT: z._default(whole(0, 65535), 4173),
+  HOST: z._default(text, '127.0.0.1'),
+  DATA_DIR: z._default(text, '.data'),
+  PUBLIC_URL: z.optional(origin),
+  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  MASTER_KEY_FILE: z.optional(text),
+  OPERATIONS_WEBHOOK_SECRETS: z._default(secrets, []),
+  EVENTS_WEBHOOK_SECRETS: z._default(secrets, []),
+  SMTP_URL: z.optional(url('smtp:', 'smtps:')),
+  MAIL_FROM: z._default(text, 'Countersign <no-reply@countersign.localhost>'),
+  SUPPORT_EMAIL: z.optional(text),
+  GOOGLE_ISSUER: z._default(httpUrl, 'https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: z.optional(text),
+  GOOGLE_CLIENT_SECRET: z.optional(text),
+  ESPLORA_URL: z.optional(httpUrl),
+  BITCOIN_NETWORK: z._default(
+    z.enum(BITCOIN_NETWORKS, `be one of ${BITCOIN_NETWORKS.join(', ')}`),
+    'regtest',
+  ),
+  PRICE_URL: z.optional(httpUrl),
+  WC_RELAY_URL: z.optional(url('ws:', 'wss:')),
+  WC_PROJECT_ID: z.optional(text),
+  TESTNET_PAGE_URL: z._default(httpUrl, 'https://access.redbelly.network'),
+  KYC_CHAIN: z._default(z.enum(BLOCKCHAINS, `be one of ${BLOCKCHAINS.join(', ')}`), 'redbelly:testnet'),
+  KYC_REGISTRY: z._default(
+    text.check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'be an address: 0x and 40 hexadecimal digits')),
+    '0xDAFEA492D9c6733ae3d56b7Ed1ADB60692c98Bc5',
+  ),
+  POLICY_DELAY_S: z.optional(whole(0, 31_536_000)),
+  APPROVAL_TTL_S: z._default(whole(60, 31_536_000), 604_800),
+  VAPID_SUBJECT: z.optional(text),
+  VAPID_PUBLIC: z.optional(text),
+  VAPID_PRIVATE: z.optional(text),
+  PUSH_HOSTS: z._default(z.pipe(z.string(), z.transform(words)), []),
+  TRUST_PROXY: z._default(flag, false),
+  COUNTERSIGN_SANDBOX: z._default(flag, false),
+  ...(Object.fromEntries(BLOCKCHAINS.map((id) => [rpcName(id), z.optional(httpUrl)])) as Record<
+    string,
+    z.ZodMiniOptional<typeof httpUrl>
+  >),
+})
+
+export interface Env {
+  production: boolean
+  sandbox: boolean
+  port: number
+  host: string
+  dataDir: string
+  /** Own origin; without it the scheme and host of each request count. */
+  publicUrl: string | undefined
+  databaseUrl: string | undefined
+  masterKeyFile: string | undefined
+  operationsSecrets: string[]
+  eventsSecrets: string[]
+  smtpUrl: string | undefined
+  mailFrom: string
+  supportEmail: string | undefined
+  google: { issuer: string; clientId: string; clientSecret: string | undefined } | undefined
+  rpcUrls: Partial<Record<Blockchain, string>>
+  esploraUrl: string | undefined
+  bitcoinNetwork: BitcoinNetwork
+  priceUrl: string | undefined
+  wcRelayUrl: string | undefined
+  wcProjectId: string | undefined
+  testnetPageUrl: string
+  kycChain: Blockchain
+  kycRegistry: string
+  policyDelaySeconds: number
+  approvalTtlSeconds: number
+  vapid: { subject: string; publicKey: string; privateKey: string } | undefined
+  pushHosts: string[]
+  trustProxy: boolean
+}
+
+const sentence = (issue: z.core.$ZodIssue): string => {
+  const name = issue.path.map(String).join('.')
+  return `${name} should ${issue.message === 'Invalid input' ? 'not be empty' : issue.message}.`
+}
+
+const allOrNone = <T extends string>(name: string, values: Record<T, string | undefined>) => {
+  const given = Object.values(values).filter((value) => value !== undefined).length
+  if (given !== 0 && given !== Object.keys(values).length) {
+    throw new Error(`${name}: set all of ${Object.keys(values).join(', ')}, or none.`)
+  }
+  return given === 0 ? undefined : (values as Record<T, string>)
+}
+
+/** Reads and checks the environment once; a wrong value throws a sentence that names it. */
+export const readEnv = (source: Record<string, string | undefined>): Env => {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = Variables.safeParse(set)
+  if (!parsed.success) throw new Error(parsed.error.issues.map(sentence).join('\n'))
+  const v = parsed.data
+  const vapid = allOrNone('Web Push', {
+    VAPID_SUBJECT: v.VAPID_SUBJECT,
+    VAPID_PUBLIC: v.VAPID_PUBLIC,
+    VAPID_PRIVATE: v.VAPID_PRIVATE,
+  })
+  const rpcUrls: Env['rpcUrls'] = {}
+  for (const id of BLOCKCHAINS) {
+    const address = (v as Record<string, unknown>)[rpcName(id)]
+    if (typeof address === 'string') rpcUrls[id] = address
+  }
+  return {
+    production: v.NODE_ENV === 'production',
+    sandbox: v.COUNTERSIGN_SANDBOX,
+    port: v.PORT,
+    host: v.HOST,
+    dataDir: resolve(v.DATA_DIR),
+    publicUrl: v.PUBLIC_URL,
+    databaseUrl: v.DATABASE_URL,
+    masterKeyFile: v.MASTER_KEY_FILE,
+    operationsSecrets: v.OPERATIONS_WEBHOOK_SECRETS,
+    eventsSecrets: v.EVENTS_WEBHOOK_SECRETS,
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    supportEmail: v.SUPPORT_EMAIL,
+    google:
+      v.GOOGLE_CLIENT_ID === undefined
+        ? undefined
+        : { issuer: v.GOOGLE_ISSUER, clientId: v.GOOGLE_CLIENT_ID, clientSecret: v.GOOGLE_CLIENT_SECRET },
+    rpcUrls,
+    esploraUrl: v.ESPLORA_URL,
+    bitcoinNetwork: v.BITCOIN_NETWORK,
+    priceUrl: v.PRICE_URL,
+    wcRelayUrl: v.WC_RELAY_URL,
+    wcProjectId: v.WC_PROJECT_ID,
+    testnetPageUrl: v.TESTNET_PAGE_URL,
+    kycChain: v.KYC_CHAIN,
+    kycRegistry: v.KYC_REGISTRY,
+    policyDelaySeconds: v.POLICY_DELAY_S ?? (v.COUNTERSIGN_SANDBOX ? 0 : 86_400),
+    approvalTtlSeconds: v.APPROVAL_TTL_S,
+    vapid: vapid && {
+      subject: vapid.VAPID_SUBJECT,
+      publicKey: vapid.VAPID_PUBLIC,
+      privateKey: vapid.VAPID_PRIVATE,
+    },
+    pushHosts: v.PUSH_HOSTS,
+    trustProxy: v.TRUST_PROXY,
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest, onRequestAsyncHookHandler, preParsingAsyncHookHandler } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { SessionKind } from '#server/db/schema/auth.ts'
+
+export interface SessionContext {
+  user: { id: string; email: string }
+  session: { id: string; kind: SessionKind }
+}
+
+export interface HalfContext {
+  pre: { id: string; userId: string; email: string }
+}
+
+/** Who called, as the guard found out; read by handlers through their context. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: SessionContext | undefined
+    half: HalfContext | undefined
+  }
+}
+
+export interface RateOptions {
+  /** Calls a minute per address, instead of what the access level allows. */
+  perMinute?: number
+}
+
+export type GuardHook = onRequestAsyncHookHandler
+export type BodyHook = preParsingAsyncHookHandler
+
+/** Runs before a body is read: origin, session, rate. */
+export interface Guard {
+  hooks(endpoint: Endpoint, rate?: RateOptions): GuardHook[]
+}
+
+export const callerOf = (request: FastifyRequest): SessionContext => {
+  if (!request.caller) throw new Error('A handler asked for the caller of a call that needs no session.')
+  return request.caller
+}
+
+export const halfOf = (request: FastifyRequest): HalfContext => {
+  if (!request.half) throw new Error('A handler asked for a half session that its call does not need.')
+  return request.half
+}
