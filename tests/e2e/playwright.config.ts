@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'playwright/test'
+import { findBrowser } from './browser.ts'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: resolve('.cache/test/e2e'),
+  globalSetup: './setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: resolve('.cache/test/e2e.json') }]],
+  use: {
+    serviceWorkers: 'allow',
+    permissions: ['notifications', 'clipboard-read', 'clipboard-write'],
+    timezoneId: 'UTC',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface RunningApp {
+  url: string
+  port: number
+  dataDir: string
+  /** Graceful end; keeps the data when it was given from outside. */
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+interface Options {
+  dist: string
+  dataDir?: string
+  port?: number
+  env?: Record<string, string>
+}
+
+const canListen = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const probe = createServer()
+    probe.once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+  })
+
+/** A port that is free together with the one above it, where the TestNet page lives. */
+export const freePorts = async (): Promise<number> => {
+  for (let tries = 0; tries < 200; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    if ((await canListen(port)) && (await canListen(port + 1))) return port
+  }
+  throw new Error('No free pair of ports found.')
+}
+
+const exited = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((done) => child.once('exit', () => done()))
+
+const healthy = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+  const until = Date.now() + 90_000
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The server ended early:\n${output()}`)
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((next) => setTimeout(next, 100))
+  }
+  throw new Error(`The server did not become healthy:\n${output()}`)
+}
+
+/** Starts the built product the way `npm start` does. */
+export const startApp = async ({ dist, dataDir, port, env }: Options): Promise<RunningApp> => {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'countersign-e2e-')))
+  const chosen = port ?? (await freePorts())
+  const url = `http://localhost:${chosen}`
+  let output = ''
+  const child = spawn(process.execPath, [join(dist, 'server/main.js')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      COUNTERSIGN_SANDBOX: '1',
+      PORT: String(chosen),
+      DATA_DIR: folder,
+      ...env,
+    },
+  })
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-20_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  await healthy(url, child, () => output)
+  return {
+    url,
+    port: chosen,
+    dataDir: folder,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited(child)
+      if (!dataDir) await rm(folder, { recursive: true, force: true })
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited(child)
+    },
+  }
+}

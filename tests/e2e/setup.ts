@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { type RunningApp, startApp } from './server.ts'
+
+/** Builds the product into a folder of its own and starts it once, on free ports and throw-away data. */
+const setup = async () => {
+  const dist = resolve('.cache/e2e/dist')
+  const build = spawnSync('npm', ['run', '--silent', 'build'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DIST_DIR: dist },
+  })
+  if (build.status !== 0) throw new Error('The build failed.')
+  process.env.E2E_DIST = dist
+  const app: RunningApp = await startApp({ dist })
+  process.env.E2E_URL = app.url
+  return async () => {
+    await app.stop()
+  }
+}
+
+// biome-ignore lint/style/noDefaultExport: Playwright reads the default export
+export default setup
