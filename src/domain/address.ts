@@ -1,0 +1,43 @@
+import { NONE } from './usd.ts'
+
+const shorten = (text: string | null | undefined, head: number, tail: number): string => {
+  if (!text) return NONE
+  return text.length <= head + tail ? text : `${text.slice(0, head)}...${text.slice(-tail)}`
+}
+
+/** `0x5290...9EE7`: for lists and approvals. */
+export const shortAddress = (address: string | null | undefined): string => shorten(address, 6, 4)
+
+/** `0x52908...69EE7`: for the user's own wallet addresses. */
+export const ownAddress = (address: string | null | undefined): string => shorten(address, 7, 5)
+
+/** The whole address in groups of four characters. */
+export const addressGroups = (address: string): string[] => address.match(/.{1,4}/gs) ?? []
+
+/** `0x` and 40 hex digits in any case. */
+export const isEvmAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
+
+/** Pasted blanks and line breaks around go; an all-capitals bech32 address becomes lower case (BIP 173). */
+export const normalAddress = (text: string): string => {
+  const trimmed = text.trim()
+  return /^(BC|TB|BCRT)1[0-9A-Z]+$/.test(trimmed) ? trimmed.toLowerCase() : trimmed
+}
+
+/** Hex and bech32 ignore case, base58 does not. */
+const comparable = (address: string): string => {
+  const text = normalAddress(address)
+  return isEvmAddress(text) ? text.toLowerCase() : text
+}
+
+export const sameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  a != null && b != null && comparable(a) === comparable(b)
+
+/**
+ * The known address that this one could be mistaken for: another address that looks the same once shortened.
+ * Undefined when the address itself is known.
+ */
+export const lookAlike = (address: string, known: readonly string[]): string | undefined => {
+  if (known.some((other) => sameAddress(address, other))) return undefined
+  const shape = shortAddress(comparable(address).toLowerCase())
+  return known.find((other) => shortAddress(comparable(other).toLowerCase()) === shape)
+}

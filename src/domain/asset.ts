@@ -1,0 +1,33 @@
+import type { Asset } from '#contract/asset.ts'
+import { amountText, exactText, symbolText, unitsToText, wholeText } from './amount.ts'
+
+/** Collectibles are counted whole whatever decimals they announce. */
+export const assetDecimals = (asset: Pick<Asset, 'type' | 'decimals'>): number | null | undefined =>
+  asset.type === 'ERC721' ? 0 : asset.decimals
+
+/** Decimal text of what is owned, exact. */
+export const assetAmount = (asset: Pick<Asset, 'amount' | 'type' | 'decimals'>): string =>
+  unitsToText(asset.amount, assetDecimals(asset))
+
+/** `1.23`, `1.5K`; collectibles `2`. */
+export const assetAmountText = (asset: Pick<Asset, 'amount' | 'type' | 'decimals'>): string =>
+  asset.type === 'ERC721' ? wholeText(assetAmount(asset)) : amountText(assetAmount(asset))
+
+/** All digits, for the title and the accessible label. */
+export const assetExactText = (asset: Pick<Asset, 'amount' | 'type' | 'decimals'>): string =>
+  exactText(assetAmount(asset))
+
+/** `RBNT`; collectibles `APE #12`. */
+export const assetSymbol = (asset: Pick<Asset, 'symbol' | 'type' | 'tokenId'>): string =>
+  asset.type === 'ERC721' && asset.tokenId
+    ? `${symbolText(asset.symbol)} #${asset.tokenId}`
+    : symbolText(asset.symbol)
+
+const NO_BADGE: readonly string[] = ['eth', 'btc', 'matic', 'rbnt']
+
+/** Coins that name their chain by themselves need no blockchain badge. */
+export const showsChainBadge = (symbol: string): boolean => !NO_BADGE.includes(symbol.toLowerCase())
+
+/** Assets with nothing in them are dropped; an amount too small to display stays. */
+export const ownedAssets = <T extends Pick<Asset, 'amount'>>(assets: readonly T[]): T[] =>
+  assets.filter((asset) => BigInt(asset.amount) > 0n)

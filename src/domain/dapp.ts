@@ -1,0 +1,42 @@
+import type { WcRequest, WcSession } from '#contract/dapp.ts'
+
+/** Sessions that the DApps tab lists, whatever else the server flags. */
+export const listedSessions = <T extends Pick<WcSession, 'status' | 'deletedAt' | 'shouldShow'>>(
+  sessions: readonly T[],
+): T[] =>
+  sessions.filter(
+    ({ status, deletedAt, shouldShow }) =>
+      shouldShow && !deletedAt && status !== 'rejected' && status !== 'created',
+  )
+
+/** What the owner can do with a session; undefined when it is settled. */
+export const sessionAction = ({
+  status,
+}: Pick<WcSession, 'status'>): 'disconnect' | 'connect' | undefined => {
+  switch (status) {
+    case 'connected':
+      return 'disconnect'
+    case 'pending-approval':
+      return 'connect'
+    default:
+      return undefined
+  }
+}
+
+/** At least one session of the wallet is connected. */
+export const isConnected = (sessions: readonly Pick<WcSession, 'status' | 'deletedAt'>[]): boolean =>
+  sessions.some(({ status, deletedAt }) => status === 'connected' && !deletedAt)
+
+export type RequestKind = 'personal-sign' | 'send-transaction'
+
+/** The dialog that reviews a request; undefined for a method that is not available. */
+export const requestKind = ({ method }: Pick<WcRequest, 'method'>): RequestKind | undefined => {
+  switch (method) {
+    case 'personal_sign':
+      return 'personal-sign'
+    case 'eth_sendTransaction':
+      return 'send-transaction'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,15 @@
+import { format } from 'date-fns/format'
+
+/** All dates are shown in the viewer's time zone. Instants are ISO 8601 text. */
+
+/** `05 Mar 2024` */
+export const dateText = (instant: string): string => format(instant, 'dd MMM yyyy')
+
+/** `2:07 PM GMT+0` */
+export const timeText = (instant: string): string => format(instant, 'h:mm a z')
+
+/** `05 Mar 2024, 2:07 PM GMT+0` */
+export const dateTimeText = (instant: string): string => format(instant, 'dd MMM yyyy, h:mm a z')
+
+/** `14:05` */
+export const clockText = (instant: string): string => format(instant, 'HH:mm')

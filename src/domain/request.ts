@@ -1,0 +1,51 @@
+import { isEvmAddress } from './address.ts'
+import { unitsToText } from './amount.ts'
+import { hexSize, isHex } from './hex.ts'
+
+/** Readings of a dApp's request parameters. They come from outside: nothing of their shape is sure. */
+
+export interface PersonalSign {
+  /** Message as hex data. */
+  data: string
+  address: string
+}
+
+/** Parameters of personal_sign in either order, [data, address] or [address, data]; undefined when malformed. */
+export const personalSign = ([first, second]: readonly unknown[]): PersonalSign | undefined => {
+  if (typeof first !== 'string' || typeof second !== 'string') return undefined
+  if (isEvmAddress(second)) return { data: first, address: second }
+  return isEvmAddress(first) ? { data: second, address: first } : undefined
+}
+
+/** Exactly 32 bytes may be the hash of anything, a transaction included. */
+export const isRawHash = (data: string): boolean => isHex(data) && hexSize(data) === 32
+
+/** Texts that begin like this are the server's own; no dApp may have them signed. */
+export const isReservedText = (text: string): boolean =>
+  text.normalize('NFKC').trimStart().startsWith('Countersign ')
+
+export interface SendTransaction {
+  from: string
+  /** Absent when the transaction creates a contract. */
+  to: string | undefined
+  /** Native coins as decimal text. */
+  value: string
+  /** As the dApp sent it. */
+  rawValue: string
+  data: string
+}
+
+const field = (object: object, name: string): string | undefined => {
+  const value: unknown = Object.entries(object).find(([key]) => key === name)?.[1]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Parameters of eth_sendTransaction; undefined when malformed. */
+export const sendTransaction = ([transaction]: readonly unknown[]): SendTransaction | undefined => {
+  if (typeof transaction !== 'object' || transaction === null) return undefined
+  const from = field(transaction, 'from')
+  const rawValue = field(transaction, 'value') ?? '0x0'
+  const data = field(transaction, 'data') ?? field(transaction, 'input') ?? '0x'
+  if (!from || !/^0x[0-9a-f]{1,64}$/i.test(rawValue) || !isHex(data)) return undefined
+  return { from, to: field(transaction, 'to'), value: unitsToText(BigInt(rawValue)), rawValue, data }
+}

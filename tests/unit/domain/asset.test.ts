@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { assetAmountText, assetExactText, assetSymbol, ownedAssets, showsChainBadge } from '#domain/asset.ts'
+
+describe('amount of an asset', () => {
+  it.each([
+    [{ amount: '1234567890123456789' }, '1.23', '1.234567890123456789'],
+    [{ amount: '1500000', decimals: 6, type: 'ERC20' }, '1.50', '1.5'],
+    [{ amount: '1500000000000000000', decimals: null, type: 'ERC20' }, '1.50', '1.5'],
+    [{ amount: '2', type: 'ERC721' }, '2', '2'],
+    [{ amount: '2', decimals: 18, type: 'ERC721' }, '2', '2'],
+    [{ amount: '1500', decimals: 18, type: 'ERC721' }, '1.5K', '1500'],
+    [{ amount: '1' }, '0', '0.000000000000000001'],
+  ] as const)('of %j shows as %s and is exactly %s', (asset, shown, exact) => {
+    expect(assetAmountText(asset)).toBe(shown)
+    expect(assetExactText(asset)).toBe(exact)
+  })
+
+  it('drops empty assets and keeps those too small to display', () => {
+    const assets = [{ amount: '0' }, { amount: '1' }, { amount: '000' }]
+    expect(ownedAssets(assets)).toEqual([{ amount: '1' }])
+  })
+})
+
+describe('symbol of an asset', () => {
+  it.each([
+    [{ symbol: 'rbnt' }, 'RBNT'],
+    [{ symbol: 'ape', type: 'ERC721', tokenId: '12' }, 'APE #12'],
+    [{ symbol: 'USDC', type: 'ERC20', tokenId: '12' }, 'USDC'],
+  ] as const)('of %j is %s', (asset, text) => {
+    expect(assetSymbol(asset)).toBe(text)
+  })
+
+  it.each(['eth', 'btc', 'matic', 'rbnt', 'ETH', 'Btc', 'MATIC', 'RBNT'])(
+    '%s needs no blockchain badge',
+    (symbol) => {
+      expect(showsChainBadge(symbol)).toBe(false)
+    },
+  )
+
+  it.each(['usdc', 'USDT', 'APE', 'weth', ''])('%j has a blockchain badge', (symbol) => {
+    expect(showsChainBadge(symbol)).toBe(true)
+  })
+})
