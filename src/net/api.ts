@@ -1,0 +1,97 @@
+import {
+  API_PREFIX,
+  type Endpoint,
+  fillPath,
+  IDEMPOTENCY_HEADER,
+  type InputOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts'
+import { TRACE_HEADER } from '#contract/error.ts'
+import { answerError, CanceledError, RequestError } from './error.ts'
+
+export interface CallOptions {
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+interface ApiDeps {
+  fetch: typeof fetch
+  /** Where the server is: empty for the page's own origin. */
+  origin?: string
+  onUnauthorized(): void
+}
+
+/** Every endpoint at once: what travels is read from its definition, and its answer is parsed by it. */
+type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+const url = (endpoint: Endpoint, { params, query }: AnyInput): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const path = `${API_PREFIX}/${fillPath(endpoint.path, params ?? {})}`
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+const readJson = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const createApi = ({ fetch, origin = '', onUnauthorized }: ApiDeps) => {
+  let era = new AbortController()
+
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    { idempotencyKey, signal }: CallOptions = {},
+  ): Promise<ReplyOf<E>> => {
+    const stop = signal ? AbortSignal.any([era.signal, signal]) : era.signal
+    const parts = input as AnyInput
+    const unsafe = endpoint.method !== 'GET'
+    const headers = new Headers({ accept: 'application/json' })
+    if (unsafe) headers.set('content-type', 'application/json')
+    if (idempotencyKey) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
+
+    try {
+      const response = await fetch(origin + url(endpoint, parts), {
+        method: endpoint.method,
+        credentials: 'same-origin',
+        headers,
+        signal: stop,
+        ...(unsafe && { body: JSON.stringify(parts.body ?? {}) }),
+      })
+      const body = await readJson(response)
+      stop.throwIfAborted()
+      if (!response.ok) {
+        if (response.status === 401) onUnauthorized()
+        throw answerError(response.status, body, response.headers.get(TRACE_HEADER) ?? undefined)
+      }
+      if (endpoint.reply === null) return undefined as ReplyOf<E>
+      const reply = endpoint.reply.safeParse(body)
+      if (!reply.success) throw new RequestError({ status: response.status, cause: reply.error })
+      return reply.data as ReplyOf<E>
+    } catch (error) {
+      if (error instanceof RequestError) throw error
+      if (stop.aborted) throw new CanceledError({ cause: error })
+      throw new RequestError({ cause: error })
+    }
+  }
+
+  return {
+    call,
+    /** Nothing that was asked before this moment is answered any more. */
+    abortAll() {
+      era.abort()
+      era = new AbortController()
+    },
+  }
+}
+
+export type Api = ReturnType<typeof createApi>
+export type Call = Api['call']

@@ -1,0 +1,46 @@
+import { DEFAULT_ERROR_MESSAGE, DEFAULT_ERROR_NAME, REQUEST_ERROR_NAME } from '#contract/error.ts'
+
+interface Details {
+  name?: string
+  message?: string
+  traceId?: string | undefined
+  status?: number
+  code?: string
+  cause?: unknown
+}
+
+/** A call that failed. `status` is absent when no answer came; `code` is the server's own name of the error. */
+export class RequestError extends Error {
+  override readonly name: string
+  readonly traceId: string | undefined
+  readonly status: number | undefined
+  readonly code: string | undefined
+
+  constructor(details: Details = {}) {
+    super(details.message ?? DEFAULT_ERROR_MESSAGE, { cause: details.cause })
+    this.name = details.name ?? DEFAULT_ERROR_NAME
+    this.traceId = details.traceId
+    this.status = details.status
+    this.code = details.code
+  }
+}
+
+/** An answer that nobody waits for any more: the caller gave up or the session has ended. */
+export class CanceledError extends RequestError {}
+
+/** The error of an answer that is not 2xx. `body` is its parsed JSON, undefined when there is none. */
+export const answerError = (status: number, body: unknown, traceId: string | undefined): RequestError => {
+  if (body === undefined) return new RequestError({ status })
+  const text = (key: string) => {
+    const value = typeof body === 'object' && body !== null ? Reflect.get(body, key) : undefined
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const [message, code] = [text('message'), text('name')]
+  return new RequestError({
+    name: REQUEST_ERROR_NAME,
+    status,
+    traceId,
+    ...(message !== undefined && { message }),
+    ...(code !== undefined && { code }),
+  })
+}

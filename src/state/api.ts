@@ -1,0 +1,20 @@
+import { createApi } from '#net/api.ts'
+import { createArrivals } from './arrivals.ts'
+import type { Mirror } from './entities.ts'
+import { store } from './store.ts'
+
+type Listener = () => void
+let whenUnauthorized: Listener = () => undefined
+
+/** The page's own connection to the server. */
+export const api = createApi({
+  fetch: (...args) => globalThis.fetch(...args),
+  onUnauthorized: () => whenUnauthorized(),
+})
+
+/** The one listener for 'this session is over'. */
+export const onUnauthorized = (listener: Listener): void => {
+  whenUnauthorized = listener
+}
+
+export const mirror: Mirror = { store, arrivals: createArrivals() }

@@ -1,0 +1,35 @@
+import { atom } from 'jotai'
+import { store } from './store.ts'
+
+/** The browser's offer to install the page; not yet part of the DOM's types. */
+export interface InstallPrompt extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
+}
+
+const readPermission = () => ('Notification' in globalThis ? Notification.permission : 'unsupported')
+
+export const notificationsAtom = atom<NotificationPermission | 'unsupported'>(readPermission())
+export const installPromptAtom = atom<InstallPrompt | null>(null)
+/** Whether 'Install' can be offered. */
+export const installAtom = atom((get) => get(installPromptAtom) !== null)
+/** Puts the waiting version to work; null while there is none. */
+export const takeUpdateAtom = atom<{ run: () => void } | null>(null)
+/** Whether a new version waits. */
+export const updateAtom = atom((get) => get(takeUpdateAtom) !== null)
+
+/** The user may have changed it in the browser's settings. */
+export const readNotifications = (): void => store.set(notificationsAtom, readPermission())
+
+/** Asks the browser's question: on the user's click only. */
+export const askNotifications = async (): Promise<void> => {
+  if ('Notification' in globalThis) await Notification.requestPermission()
+  readNotifications()
+}
+
+export const install = async (): Promise<void> => {
+  const offer = store.get(installPromptAtom)
+  store.set(installPromptAtom, null)
+  await offer?.prompt()
+}
+
+export const reloadForUpdate = (): void => store.get(takeUpdateAtom)?.run()

@@ -1,0 +1,198 @@
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/query-core'
+import { type Atom, atom, useAtomValue } from 'jotai'
+import { atomWithQuery, queryClientAtom } from 'jotai-tanstack-query'
+import { listRequests, listSessions } from '#contract/endpoints/dapp.ts'
+import { listApprovals, listApprovers, listInvites } from '#contract/endpoints/guardian.ts'
+import { listTransactions } from '#contract/endpoints/transaction.ts'
+import { getConfig, getMyUser } from '#contract/endpoints/user.ts'
+import { listAssets, listGuardedWallets, listTokens, listWallets } from '#contract/endpoints/wallet.ts'
+import { api, mirror } from './api.ts'
+import { loggedAtom } from './auth.ts'
+import { applyList, applyReply } from './entities.ts'
+import { loadedAtom } from './loaded.ts'
+import { say } from './say.ts'
+import { session } from './session.ts'
+import { store } from './store.ts'
+import { configAtom, userAtom } from './wallets.ts'
+import { isPassing, isSilent, words } from './words.ts'
+
+/** Data older than this (milliseconds) is read again when the page is looked at. */
+const STALE = 5000
+const RETRIES = 2
+
+/** Queries whose failure has been said already: a poll says it once, not at each turn. */
+const failing = new Set<string>()
+
+const client = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (isSilent(error) || !navigator.onLine || failing.has(query.queryHash)) return
+      failing.add(query.queryHash)
+      say(words(error).message, 'error')
+    },
+    onSuccess: (_data, query) => {
+      failing.delete(query.queryHash)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: STALE,
+      refetchOnMount: 'always',
+      retry: (count, error) => count < RETRIES && isPassing(error),
+    },
+  },
+})
+client.mount()
+store.set(queryClientAtom, client)
+
+/** How a list stands. The data itself is in the atoms. */
+export interface Load {
+  phase: 'loading' | 'ready' | 'failed' | 'offline'
+  fetching: boolean
+  /** When it was last read from the server; it may have been another visit. */
+  at: string | undefined
+  retry: () => void
+}
+
+type Fetcher = (signal: AbortSignal, asked: number) => Promise<void>
+
+const loadAtom = (key: QueryKey, fetch: Fetcher, open = false): Atom<Load> => {
+  const name = key.join('/')
+  const queryAtom = atomWithQuery((get) => ({
+    queryKey: key,
+    enabled: open || get(loggedAtom),
+    queryFn: async ({ signal }) => {
+      const asked = mirror.arrivals.now()
+      await fetch(signal, asked)
+      const at = new Date().toISOString()
+      store.set(loadedAtom, (loaded) => ({ ...loaded, [name]: at }))
+      return at
+    },
+  }))
+  return atom((get) => {
+    const query = get(queryAtom)
+    const at = get(loadedAtom)[name]
+    const missing = query.fetchStatus === 'paused' ? 'offline' : query.isError ? 'failed' : 'loading'
+    return {
+      phase: at === undefined ? missing : 'ready',
+      fetching: query.fetchStatus === 'fetching',
+      at,
+      retry: () => void query.refetch(),
+    }
+  })
+}
+
+const perWallet = (name: string, fetch: (id: string) => Fetcher) => {
+  const known = new Map<string, Atom<Load>>()
+  return (walletId: string): Atom<Load> => {
+    const made = known.get(walletId) ?? loadAtom([name, walletId], fetch(walletId))
+    known.set(walletId, made)
+    return made
+  }
+}
+
+export const userLoadAtom = loadAtom(['user'], async (signal, asked) => {
+  const known = store.get(userAtom)?.id
+  const user = await api.call(getMyUser, {}, { signal })
+  applyReply(mirror, 'user', user, asked)
+  if (known !== undefined && known !== user.id) void refetchLists()
+})
+
+export const walletsLoadAtom = loadAtom(['wallets'], async (signal, asked) => {
+  const { items } = await api.call(listWallets, { query: {} }, { signal })
+  applyList.wallets(mirror, items, asked)
+})
+
+export const tokensLoadAtom = loadAtom(['tokens'], async (signal, asked) => {
+  const { items } = await api.call(listTokens, { query: {} }, { signal })
+  applyList.tokens(mirror, items, asked)
+})
+
+export const guardedLoadAtom = loadAtom(['guarded'], async (signal, asked) => {
+  const { items } = await api.call(listGuardedWallets, { query: {} }, { signal })
+  applyList.guarded(mirror, items, asked)
+})
+
+export const invitesLoadAtom = loadAtom(['invites'], async (signal, asked) => {
+  const { items } = await api.call(listInvites, { query: {} }, { signal })
+  applyList.invites(mirror, items, asked)
+})
+
+export const approvalsLoadAtom = loadAtom(['approvals'], async (signal, asked) => {
+  const { items } = await api.call(listApprovals, { query: {} }, { signal })
+  applyList.approvals(mirror, items, asked)
+})
+
+export const configLoadAtom = loadAtom(
+  ['config'],
+  async (signal) => store.set(configAtom, await api.call(getConfig, {}, { signal })),
+  true,
+)
+
+export const assetsLoadAtom = perWallet('assets', (walletId) => async (signal, asked) => {
+  const { items } = await api.call(listAssets, { query: { walletId } }, { signal })
+  applyList.assets(mirror, items, asked, walletId)
+})
+
+export const transactionsLoadAtom = perWallet('transactions', (walletId) => async (signal, asked) => {
+  const { items } = await api.call(listTransactions, { query: { walletId } }, { signal })
+  applyList.transactions(mirror, items, asked, walletId)
+})
+
+export const approversLoadAtom = perWallet('approvers', (walletId) => async (signal, asked) => {
+  const { items } = await api.call(listApprovers, { params: { id: walletId }, query: {} }, { signal })
+  applyList.approvers(mirror, items, asked, walletId)
+})
+
+export const sessionsLoadAtom = perWallet('sessions', (walletId) => async (signal, asked) => {
+  const { items } = await api.call(listSessions, { query: { walletId } }, { signal })
+  applyList.sessions(mirror, items, asked, walletId)
+})
+
+export const requestsLoadAtom = perWallet('requests', (walletId) => async (signal, asked) => {
+  const { items } = await api.call(listRequests, { query: { walletId } }, { signal })
+  applyList.requests(mirror, items, asked, walletId)
+})
+
+const NOTHING = atom(undefined)
+
+const useLoad = (family: (id: string) => Atom<Load>, walletId: string | undefined) =>
+  useAtomValue<Load | undefined>(walletId === undefined ? NOTHING : family(walletId))
+
+/** Keeps the five lists of a wallet loaded. */
+export const useWalletLists = (walletId: string | undefined): void => {
+  useLoad(assetsLoadAtom, walletId)
+  useLoad(transactionsLoadAtom, walletId)
+  useLoad(approversLoadAtom, walletId)
+  useLoad(sessionsLoadAtom, walletId)
+  useLoad(requestsLoadAtom, walletId)
+}
+
+/** What every signed-in screen keeps loaded. */
+const baseAtom = atom((get) => {
+  for (const load of [
+    userLoadAtom,
+    walletsLoadAtom,
+    tokensLoadAtom,
+    configLoadAtom,
+    guardedLoadAtom,
+    invitesLoadAtom,
+    approvalsLoadAtom,
+  ]) {
+    get(load)
+  }
+})
+
+export const useBaseLists = (): void => useAtomValue(baseAtom)
+
+/** Events may have been missed: reads every list again that is on the screen. */
+export const refetchLists = (): Promise<void> => client.invalidateQueries()
+
+export const refetchGuarded = (): Promise<void> => client.invalidateQueries({ queryKey: ['guarded'] })
+
+session.onEnd(() => {
+  const personal = { predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== 'config' }
+  void client.cancelQueries(personal)
+  client.removeQueries(personal)
+  failing.clear()
+})

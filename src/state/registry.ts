@@ -1,0 +1,70 @@
+import { atom, type PrimitiveAtom } from 'jotai'
+import type * as z from 'zod/mini'
+
+/** What a stored entry must say of itself to be read again. */
+export interface Stored {
+  version: number
+  savedAt: string
+  value: unknown
+}
+
+export interface Persisted {
+  key: string
+  version: number
+  atom: PrimitiveAtom<unknown>
+  initial: unknown
+  parse(value: unknown): { success: true; data: unknown } | { success: false }
+}
+
+type Family = (id: string) => unknown
+
+const entries = new Map<string, Persisted>()
+const families = new Map<string, Family>()
+const watchers = new Set<(entry: Persisted) => void>()
+
+/** Part of a key between the family's name and the wallet's id. */
+const SEPARATOR = '/'
+
+/** An atom that is stored under `key`; `version` changes whenever older values can no longer be read. */
+export const persistedAtom = <T>(key: string, schema: z.ZodMiniType<T>, initial: T, version = 1) => {
+  const value = atom(initial)
+  const entry: Persisted = {
+    key,
+    version,
+    initial,
+    atom: value as PrimitiveAtom<unknown>,
+    parse: (stored) => schema.safeParse(stored),
+  }
+  entries.set(key, entry)
+  for (const watch of watchers) watch(entry)
+  return value
+}
+
+/** One stored atom per id, made at first use and the same ever after. */
+export const persistedFamily = <T>(name: string, schema: z.ZodMiniType<T>, initial: T, version = 1) => {
+  const members = new Map<string, PrimitiveAtom<T>>()
+  const family = (id: string): PrimitiveAtom<T> => {
+    const known = members.get(id)
+    if (known) return known
+    const made = persistedAtom(`${name}${SEPARATOR}${id}`, schema, initial, version)
+    members.set(id, made)
+    return made
+  }
+  families.set(name, family)
+  return family
+}
+
+export const persistedEntries = (): Iterable<Persisted> => entries.values()
+
+/** The entry of a stored key; undefined when no atom of this version has it. */
+export const findPersisted = (key: string): Persisted | undefined => {
+  const at = key.indexOf(SEPARATOR)
+  if (at > 0 && !entries.has(key)) families.get(key.slice(0, at))?.(key.slice(at + 1))
+  return entries.get(key)
+}
+
+/** Hears of every atom that is registered later. */
+export const watchPersisted = (watch: (entry: Persisted) => void): (() => void) => {
+  watchers.add(watch)
+  return () => watchers.delete(watch)
+}

@@ -1,0 +1,179 @@
+import { navigate } from 'wouter/use-browser-location'
+import type { AuthPair } from '#contract/auth.ts'
+import {
+  refreshTokens,
+  signOutAll as signOutAllEndpoint,
+  signOut as signOutEndpoint,
+} from '#contract/endpoints/auth.ts'
+import type { LogOutReason } from '#contract/push.ts'
+import type { Api } from '#net/api.ts'
+import { RequestError } from '#net/error.ts'
+import { api, mirror, onUnauthorized } from './api.ts'
+import { authAtom, loggedAtom } from './auth.ts'
+import { type Marker, openMarker } from './database.ts'
+import { emptyData, type Mirror } from './entities.ts'
+import { closeEverything } from './modals.ts'
+import type { Persister } from './persist.ts'
+import { persister } from './persistence.ts'
+import { say } from './say.ts'
+
+/** How long a sign-out waits for the server (milliseconds). */
+const SIGN_OUT_TIMEOUT = 5000
+const CHANNEL = 'countersign'
+export const SIGNED_OUT_MESSAGE = 'You were signed out. Sign in again to continue.'
+
+/** How the session began. */
+export type SignInWay = 'otp' | 'setup' | 'backup' | 'restore'
+type Word = 'signed-in' | 'signed-out'
+
+interface SessionDeps {
+  mirror: Mirror
+  api: Api
+  persister: Persister
+  marker: Marker
+  /** Reaches the other tabs; undefined where the browser has none. */
+  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined
+  navigate(path: string): void
+  tell(message: string): void
+}
+
+export const createSession = (deps: SessionDeps) => {
+  const { mirror, api, persister, marker, channel } = deps
+  const { store } = mirror
+  const endings = new Set<() => void>()
+  const beginnings = new Set<(how: SignInWay) => void>()
+  let ending = false
+
+  const post = (word: Word) => channel?.postMessage(word)
+
+  const tidy = () => {
+    api.abortAll()
+    for (const end of endings) end()
+    closeEverything()
+    mirror.arrivals.clear()
+  }
+
+  const purge = async () => {
+    tidy()
+    post('signed-out')
+    const done = persister.purge()
+    deps.navigate('/')
+    await done
+  }
+
+  /** Whether the server has heard it; whatever it answers, but for its own failures, ends the session. */
+  const hears = async (endpoint: typeof signOutEndpoint | typeof signOutAllEndpoint): Promise<boolean> => {
+    try {
+      await api.call(endpoint, { body: {} }, { signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT) })
+      return true
+    } catch (error) {
+      return error instanceof RequestError && error.status !== undefined && error.status < 500
+    }
+  }
+
+  const leave = async (endpoint: typeof signOutEndpoint | typeof signOutAllEndpoint) => {
+    if (ending) return
+    ending = true
+    await marker.set().catch(() => undefined)
+    if (await hears(endpoint)) await marker.remove().catch(() => undefined)
+    await purge()
+    ending = false
+  }
+
+  /** Tells the server of a sign-out that it has not heard of. Comes before any other call. */
+  const deliverSignOut = async () => {
+    if (ending || store.get(loggedAtom)) return
+    const waiting = await marker.isSet().catch(() => false)
+    if (!waiting) return
+    ending = true
+    if (await hears(signOutEndpoint)) await marker.remove().catch(() => undefined)
+    ending = false
+  }
+
+  /** The server has ended the session: everything goes, and nothing is asked of the server. */
+  const ended = async (reason: LogOutReason) => {
+    if (ending || !store.get(loggedAtom)) return
+    ending = true
+    await purge()
+    ending = false
+    if (reason !== 'sign-out') deps.tell(SIGNED_OUT_MESSAGE)
+  }
+
+  const onUnauthorized = () => {
+    if (ending) return
+    if (store.get(loggedAtom)) void ended('expired')
+    else deps.navigate('/auth')
+  }
+
+  const onOtherTab = async (word: Word) => {
+    if (word === 'signed-out') {
+      if (!store.get(loggedAtom)) return
+      tidy()
+      persister.forget()
+    } else {
+      if (store.get(loggedAtom)) return
+      await persister.restore()
+    }
+    deps.navigate('/')
+  }
+  channel?.addEventListener('message', (event) => void onOtherTab(event.data as Word))
+
+  const signedIn = (pair: AuthPair, how: SignInWay) => {
+    if (!store.get(loggedAtom)) emptyData(store)
+    store.set(authAtom, (auth) => ({
+      ...auth,
+      connectionId: pair.connectionId,
+      oneTimeToken: pair.oneTimeToken,
+      logged: true,
+      step: null,
+      codes: how === 'setup' || how === 'restore' ? 'new' : null,
+      backup: how === 'backup',
+    }))
+    void marker.remove().catch(() => undefined)
+    void persister.adopt(pair.connectionId).then(() => post('signed-in'))
+    for (const begin of beginnings) begin(how)
+  }
+
+  return {
+    signedIn,
+    signOut: () => leave(signOutEndpoint),
+    signOutEverywhere: () => leave(signOutAllEndpoint),
+    ended,
+    onUnauthorized,
+    deliverSignOut,
+
+    /** What the socket's login needs; a token is good for one login, so it leaves the state with this. */
+    takePair(): Pick<AuthPair, 'connectionId' | 'oneTimeToken'> | undefined {
+      const { connectionId, oneTimeToken } = store.get(authAtom)
+      if (connectionId === null || oneTimeToken === null) return undefined
+      store.set(authAtom, (auth) => ({ ...auth, oneTimeToken: null }))
+      return { connectionId, oneTimeToken }
+    },
+
+    async refresh(): Promise<void> {
+      const { connectionId, oneTimeToken } = await api.call(refreshTokens, { body: {} })
+      store.set(authAtom, (auth) => ({ ...auth, connectionId, oneTimeToken }))
+    },
+
+    /** Runs when a session ends here, before the state is emptied. */
+    onEnd(listener: () => void) {
+      endings.add(listener)
+    },
+    onBegin(listener: (how: SignInWay) => void) {
+      beginnings.add(listener)
+    },
+  }
+}
+
+export const session = createSession({
+  mirror,
+  api,
+  persister,
+  marker: openMarker(),
+  channel: 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined,
+  navigate: (path) => navigate(path, { replace: true }),
+  tell: (message) => say(message),
+})
+onUnauthorized(session.onUnauthorized)
+
+export const { signedIn, signOut, signOutEverywhere } = session
