@@ -1,0 +1,58 @@
+import type { Ref } from 'react'
+import { Field, type FieldText } from './Field.tsx'
+
+type Props = FieldText & {
+  /** Symbol at the right of the crypto line. */
+  unit: string
+  value: string
+  onChange: (text: string) => void
+  onBlur?: () => void
+  usd: string
+  onUsdChange: (text: string) => void
+  onUsdBlur?: () => void
+  disabled?: boolean
+  usdDisabled?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A crypto line over a USD line in one bordered group. The rules of both texts are the caller's. */
+export function AmountBox({ label, hint, error, aside, className, unit, ref, disabled, ...lines }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} className={className}>
+      {(control) => (
+        <div className="overflow-hidden rounded-input bg-surface edge-control">
+          <div className="flex h-17 items-center gap-3 px-4">
+            <input
+              {...control}
+              ref={ref}
+              value={lines.value}
+              disabled={disabled}
+              inputMode="decimal"
+              autoComplete="off"
+              onChange={(event) => lines.onChange(event.target.value)}
+              onBlur={lines.onBlur}
+              className="bare-input type-money-md w-full min-w-0 flex-1"
+            />
+            <span className="text-body font-500 text-text-2">{unit}</span>
+          </div>
+          <div className="mx-px flex h-11 items-center gap-2 border-t border-line px-4 text-body text-text-2">
+            <span aria-hidden className="text-text-3">
+              $
+            </span>
+            <input
+              aria-label={typeof label === 'string' ? `${label} in USD` : 'Amount in USD'}
+              value={lines.usd}
+              disabled={disabled || lines.usdDisabled}
+              inputMode="decimal"
+              autoComplete="off"
+              onChange={(event) => lines.onUsdChange(event.target.value)}
+              onBlur={lines.onUsdBlur}
+              className="bare-input field-input w-full min-w-0 flex-1"
+            />
+            <span className="font-500">USD</span>
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,90 @@
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import type { FieldText } from './Field.tsx'
+import { Field } from './Field.tsx'
+
+type Props = Omit<FieldText, 'label'> & {
+  label?: FieldText['label']
+  length?: 6 | 8
+  value: string
+  onChange: (value: string) => void
+  /** Called once with the whole code, when its last digit arrives. */
+  onComplete?: (value: string) => void
+  name?: string
+  autoFocus?: boolean
+  disabled?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One real input laid over boxes that only show its digits, so paste and one-time-code work anywhere. */
+export function CodeField(props: Props) {
+  const { label = 'Code', length = 6, value, onChange, onComplete, ref, error, ...rest } = props
+  const { hint, aside, className, name, autoFocus, disabled } = rest
+  const input = useRef<HTMLInputElement>(null)
+  const [focused, setFocused] = useState(false)
+  useImperativeHandle(ref, () => input.current as HTMLInputElement)
+
+  function change(typed: string) {
+    const next = typed.replace(/\D/g, '').slice(0, length)
+    onChange(next)
+    if (next.length === length && next !== value) onComplete?.(next)
+  }
+
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} className={className}>
+      {(control) => (
+        <div className="relative">
+          <Boxes value={value} length={length} current={focused && !disabled} bad={Boolean(error)} />
+          <input
+            {...control}
+            ref={input}
+            name={name}
+            value={value}
+            disabled={disabled}
+            // biome-ignore lint/a11y/noAutofocus: the code is the only thing to do on its screen
+            autoFocus={autoFocus}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            spellCheck={false}
+            onChange={(event) => change(event.target.value)}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            onSelect={(event) => keepCaretLast(event.currentTarget)}
+            className="code-input absolute inset-0 size-full disabled:cursor-not-allowed"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The boxes show a caret at the end only; a selection of the whole code stays, so that typing replaces it. */
+function keepCaretLast(input: HTMLInputElement) {
+  const end = input.value.length
+  const whole = input.selectionStart === 0 && input.selectionEnd === end
+  if (!whole && input.selectionStart !== end) input.setSelectionRange(end, end)
+}
+
+type BoxesProps = { value: string; length: number; current: boolean; bad: boolean }
+
+function Boxes({ value, length, current, bad }: BoxesProps) {
+  const at = Math.min(value.length, length - 1)
+  return (
+    <div aria-hidden className="flex gap-6px">
+      {Array.from({ length }, (_, index) => {
+        const here = current && index === at
+        const edge = bad ? 'edge-bad' : here ? 'edge-focus' : 'edge-control'
+        const half = index === length / 2 ? 'ml-10px' : ''
+        return (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: boxes never move
+            key={index}
+            className={`flex h-15 min-w-0 max-w-15 flex-1 items-center justify-center rounded-input bg-surface text-2xl font-550 ${edge} ${half}`}
+          >
+            {value[index] ?? (here && <span className="caret h-6 w-2px bg-accent-text" />)}
+          </span>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Icon } from './Icon.tsx'
+
+const coins: Record<string, string> = {
+  BTC: 'i-cryptocurrency-color-btc',
+  ETH: 'i-cryptocurrency-color-eth',
+  USDC: 'i-cryptocurrency-color-usdc',
+  USDT: 'i-cryptocurrency-color-usdt',
+  DAI: 'i-cryptocurrency-color-dai',
+  MATIC: 'i-cryptocurrency-color-matic',
+  LINK: 'i-cryptocurrency-color-link',
+}
+
+const sizes = {
+  20: 'size-5 text-8px',
+  24: 'size-6 text-9px',
+  36: 'size-9 text-11px',
+  40: 'size-10 text-xs',
+  48: 'size-12 text-ui',
+  56: 'size-14 text-body',
+}
+
+type Props = {
+  symbol: string
+  size?: keyof typeof sizes
+  /** Symbol of the native coin of the chain that the coin lives on; shown as a badge. */
+  chain?: string
+  nft?: boolean
+  className?: string
+}
+
+/** Decorative: the symbol is always written beside it. */
+export function CoinIcon({ symbol, size = 36, chain, nft = false, className = '' }: Props) {
+  const badge = chain && chain.toUpperCase() !== symbol.toUpperCase()
+  return (
+    <span aria-hidden className={`relative inline-flex shrink-0 ${sizes[size]} ${className}`}>
+      {nft ? <NftDisc /> : <Disc symbol={symbol} letters={2} />}
+      {badge && (
+        <span className="absolute -bottom-4px -right-4px grid size-18px place-items-center rounded-full bg-surface">
+          <span className="size-14px text-7px">
+            <Disc symbol={chain} letters={1} />
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Disc({ symbol, letters }: { symbol: string; letters: number }) {
+  const known = coins[symbol.toUpperCase()]
+  if (known) return <span className={`paint size-full ${known}`} />
+  return (
+    <span className="grid size-full place-items-center rounded-full bg-coin font-600 leading-none text-white">
+      {symbol.slice(0, letters).toUpperCase()}
+    </span>
+  )
+}
+
+function NftDisc() {
+  return (
+    <span className="grid size-full place-items-center rounded-full bg-sunken text-text-2 edge">
+      <Icon name="image" size={17} />
+    </span>
+  )
+}

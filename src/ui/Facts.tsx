@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+type FactsProps = { className?: string; children: ReactNode }
+
+/** Label and value pairs in one bordered box. */
+export function Facts({ className = '', children }: FactsProps) {
+  return (
+    <dl className={`m-0 rounded-card border border-line px-15px divide-y divide-line ${className}`}>
+      {children}
+    </dl>
+  )
+}
+
+type FactProps = {
+  label: ReactNode
+  /** Right end of the label line when the value stands below it. */
+  aside?: ReactNode
+  note?: ReactNode
+  below?: boolean
+  children: ReactNode
+}
+
+export function Fact({ label, aside, note, below = false, children }: FactProps) {
+  const flow = below ? 'flex-wrap' : ''
+  return (
+    <div className={`flex items-start justify-between gap-x-4 gap-y-2 py-14px text-ui ${flow}`}>
+      <dt className="shrink-0 text-text-2">{label}</dt>
+      {below && aside && <dd className="m-0 text-sm text-text-3">{aside}</dd>}
+      <dd className={`m-0 min-w-0 font-500 break-words ${below ? 'w-full' : 'text-right'}`}>
+        {children}
+        {note && <span className="block text-sm font-400 text-text-3">{note}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+type ListProps = { label: string; className?: string; children: ReactNode }
+
+/** The phone's table: full bleed on `surface`. */
+export function List({ label, className = '', children }: ListProps) {
+  return (
+    <ul
+      aria-label={label}
+      className={`m-0 -mx-4 list-none border-line bg-surface p-0 divide-y divide-line border-b ${className}`}
+    >
+      {children}
+    </ul>
+  )
+}
+
+type RowProps = {
+  start?: ReactNode
+  title: ReactNode
+  caption?: ReactNode
+  end?: ReactNode
+  endCaption?: ReactNode
+  className?: string
+  /** Below the captions at the left: an address, a badge. */
+  children?: ReactNode
+}
+
+export function ListRow({ start, title, caption, end, endCaption, className = '', children }: RowProps) {
+  return (
+    <li className={`relative flex min-h-72px items-center gap-3 px-4 py-3 ${className}`}>
+      {start}
+      <div className="min-w-0 flex-1">
+        <div className="text-ui font-550 break-words">{title}</div>
+        {caption && <div className="text-sm text-text-3">{caption}</div>}
+        {children}
+      </div>
+      {(end || endCaption) && (
+        <div className="shrink-0 text-right">
+          <div className="text-ui font-550">{end}</div>
+          {endCaption && <div className="text-sm text-text-3">{endCaption}</div>}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from '@headlessui/react'
+import { useEffect, useRef } from 'react'
+import { Icon } from './Icon.tsx'
+import type { MenuEntry, MenuProps } from './menu.ts'
+
+/** Load it through MenuButton. */
+export function Menu({
+  items,
+  label,
+  align = 'start',
+  className,
+  children,
+  openAtOnce,
+}: MenuProps & { openAtOnce: boolean }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!openAtOnce) return
+    button.current?.focus()
+    button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+  }, [openAtOnce])
+  return (
+    <Headless>
+      <MenuButton ref={button} aria-label={label} className={className}>
+        {children}
+      </MenuButton>
+      <MenuItems
+        transition
+        modal={false}
+        anchor={{ to: align === 'start' ? 'bottom start' : 'bottom end', gap: 6, padding: 8 }}
+        className="menu z-menu"
+      >
+        {items.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </MenuItems>
+    </Headless>
+  )
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if (entry.kind === 'separator') return <MenuSeparator className="mx-2 my-6px h-px bg-line" />
+  const { label, icon, tile, end, checked, disabled, onSelect } = entry
+  return (
+    <MenuItem disabled={disabled}>
+      <button
+        type="button"
+        onClick={onSelect}
+        className="flex min-h-44px w-full items-center gap-3 rounded-btn px-10px text-left text-ui text-text outline-none data-focus:bg-sunken data-disabled:text-text-3"
+      >
+        {(icon || tile) && (
+          <span
+            aria-hidden
+            className="grid size-32px shrink-0 place-items-center rounded-btn-sm bg-sunken text-xs font-550 text-text-2"
+          >
+            {icon ? <Icon name={icon} /> : tile}
+          </span>
+        )}
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        {end}
+        {checked && <Icon name="check" size={18} label="selected" className="text-accent-text" />}
+      </button>
+    </MenuItem>
+  )
+}

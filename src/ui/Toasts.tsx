@@ -1,0 +1,34 @@
+import './toast.css'
+import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
+import { TOAST_AUTO_CLOSE } from '#contract/limit.ts'
+import { Icon } from './Icon.tsx'
+import type { ToastKind } from './toast.ts'
+
+const transition = cssTransition({ enter: 'toast-enter', exit: 'toast-leave', collapseDuration: 120 })
+
+const icons = {
+  success: <Icon name="circle-check" size={20} className="text-ok" />,
+  error: <Icon name="circle-alert" size={20} className="text-bad" />,
+  info: <Icon name="info" size={20} className="text-accent-text" />,
+}
+
+/** Load it through Toaster. */
+export function Toasts() {
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={TOAST_AUTO_CLOSE}
+      transition={transition}
+      hideProgressBar
+      closeButton={false}
+      closeOnClick
+      draggable={false}
+      pauseOnFocusLoss={false}
+    />
+  )
+}
+
+export function push(kind: ToastKind, message: string): void {
+  const role = kind === 'error' ? 'alert' : 'status'
+  toast(message, { toastId: message, type: kind, role, icon: icons[kind] })
+}

@@ -1,0 +1,32 @@
+type Props = {
+  checked: boolean
+  onChange: (next: boolean) => void
+  /** Accessible name; the text beside the switch states the effect. */
+  label: string
+  describedBy?: string
+  disabled?: boolean
+  /** Its call runs: shown as it is, not operable. */
+  busy?: boolean
+  className?: string
+}
+
+export function Toggle({ checked, onChange, label, describedBy, disabled, busy, className = '' }: Props) {
+  const off = disabled || busy
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-busy={busy || undefined}
+      disabled={off}
+      onClick={() => onChange(!checked)}
+      className={`switch relative h-26px w-44px shrink-0 rounded-full micro hit-44 ${checked ? 'bg-accent' : 'bg-control'} ${off ? 'opacity-55 cursor-not-allowed' : ''} ${className}`}
+    >
+      <span
+        className={`absolute left-3px top-3px size-5 rounded-full bg-white shadow-thumb transition-transform duration-160 ${checked ? 'translate-x-18px' : ''}`}
+      />
+    </button>
+  )
+}
