@@ -1,0 +1,112 @@
+import { type Demand, demands, entitled, isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
+import type { Evidence } from '#server/custody/port.ts'
+import type { Decision } from '#server/custody/state.ts'
+import type { Box, Vault } from '#server/custody/vault.ts'
+import { findProposal, policyLine } from './proposal.ts'
+
+/** How far the approvals of one proposed transaction are. Times are ISO. */
+export interface ApprovalState {
+  txId: string
+  policyVersion: number
+  required: number
+  of: number
+  /** Approvals that count now. */
+  approved: number
+  expiresAt: string
+  /**
+   * waiting: approvals are missing and can still come. satisfied: custody would sign. delayed: an older policy can't be
+   * met and binds until `sendableFrom`. unreachable: too few guardians are left who could approve.
+   */
+  status: 'waiting' | 'satisfied' | 'delayed' | 'unreachable' | 'expired' | 'signed'
+  sendableFrom?: string
+  hash?: string
+  guardians: {
+    id: string
+    email: string
+    address: string
+    decision: 'pending' | 'approved' | 'declined'
+    decidedAt?: string
+    counts: boolean
+    why?: 'removed'
+  }[]
+  /** The collected approvals, ready to be handed back for signing. */
+  evidence: Evidence[]
+}
+
+const ids = (decisions: readonly Decision[], kind: Decision['kind']): Set<string> =>
+  new Set(decisions.filter((made) => made.kind === kind).map(({ guardianId }) => guardianId))
+
+export const demandsOf = (vault: Vault, { state, now }: Box, txId: string, approved: Set<string>): Demand[] =>
+  demands({
+    versions: state.policies,
+    now,
+    delay: vault.delay,
+    pinned: state.proposals.get(txId)?.policyVersion,
+    approved,
+    declined: ids(state.decisions.get(txId) ?? [], 'declined'),
+  })
+
+const guardiansOf = ({ state }: Box, list: readonly Demand[], decisions: readonly Decision[]) => {
+  const named = state.policies
+    .filter(({ version }) => list.some((demand) => demand.version === version))
+    .flatMap(({ guardians }) => guardians)
+  const active = entitled(state.policies)
+  return named
+    .filter(({ id }, index) => named.findIndex((other) => other.id === id) === index)
+    .map(({ id, email, address }) => {
+      const decision = decisions.find(({ guardianId }) => guardianId === id)
+      const counts = active.some((other) => other.id === id && other.address === address)
+      return {
+        id,
+        email,
+        address,
+        decision: decision?.kind ?? ('pending' as const),
+        ...(decision && { decidedAt: decision.at }),
+        counts,
+        ...(!counts && { why: 'removed' as const }),
+      }
+    })
+}
+
+export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalState => {
+  const { state, now } = box
+  const { policyVersion, terms } = findProposal(state, txId)
+  const decisions = state.decisions.get(txId) ?? []
+  const list = demandsOf(vault, box, txId, ids(decisions, 'approved'))
+  const from = sendableFrom(list)
+  const hash = state.signed.get(txId)?.hash
+  const { required, of } = policyLine(state, policyVersion)
+
+  const status = (): ApprovalState['status'] => {
+    if (hash) return 'signed'
+    if (!(Date.parse(terms.expires) > now)) return 'expired'
+    if (list.every(isMet)) return 'satisfied'
+    if (list.every(isReachable)) return 'waiting'
+    return from === undefined ? 'unreachable' : 'delayed'
+  }
+
+  return {
+    txId,
+    policyVersion,
+    required,
+    of,
+    approved: list.find(({ version }) => version === policyVersion)?.approved ?? 0,
+    expiresAt: terms.expires,
+    status: status(),
+    ...(from !== undefined && { sendableFrom: new Date(from).toISOString() }),
+    ...(hash && { hash }),
+    guardians: guardiansOf(box, list, decisions),
+    evidence: decisions.flatMap((made) =>
+      made.kind === 'approved'
+        ? [
+            {
+              guardianId: made.guardianId,
+              nonce: made.nonce,
+              timestamp: made.timestamp,
+              signature: made.signature as Evidence['signature'],
+            },
+          ]
+        : [],
+    ),
+  }
+}

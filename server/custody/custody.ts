@@ -1,0 +1,167 @@
+import type { Hex } from 'viem'
+import { approve, confirmInvite, decline } from './approval/decision.ts'
+import { type Requirement, requirementOf, setPolicy } from './approval/guardian.ts'
+import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
+import { type ApprovalState, approvalState } from './approval/progress.ts'
+import { propose } from './approval/proposal.ts'
+import { checkSeal } from './disk/canary.ts'
+import type { LogEntry } from './disk/chain.ts'
+import { createJournal } from './disk/journal.ts'
+import { createPending } from './disk/pending.ts'
+import type { KeyRing } from './keyring.ts'
+import { openKeys } from './keys.ts'
+import type { PolicyVersion } from './policy.ts'
+import { type Asked, type Calls, type Input, parse } from './port.ts'
+import { findSigned, type SignedTransaction, signEvmTransaction, signMessage } from './sign.ts'
+import { openStore, type Store } from './store.ts'
+import { type Box, createVault } from './vault.ts'
+
+export type { Requirement } from './approval/guardian.ts'
+export type { IssuedText } from './approval/issue.ts'
+export type { ApprovalState } from './approval/progress.ts'
+export { brokenAt, GENESIS, hashEntry, type LogEntry } from './disk/chain.ts'
+export type { Guardian } from './event.ts'
+export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
+export { isReserved } from './message.ts'
+export type { Asked, Evidence, EvmTransaction, Intent, Payload } from './port.ts'
+export { CustodyRefusal, type RefusalCode, type RefusalDetails } from './refusal.ts'
+export type { SignedTransaction } from './sign.ts'
+
+/** A policy version; `at` is when it came into force (ISO). */
+export type Policy = Omit<PolicyVersion, 'at'> & { at: string }
+
+export interface WalletKey {
+  evmAddress: Hex
+  keyId: string
+  userId: string
+}
+
+/**
+ * The only door to keys. Every call takes and gives plain JSON messages, so that custody can run as a process of its
+ * own. All of them reject with CustodyRefusal; calls about one wallet run one after another.
+ */
+export interface Custody {
+  /** Idempotent per wallet: called again it answers the same address. */
+  createWalletKey(ask: Asked<'createWalletKey'>): Promise<WalletKey>
+  wallet(ask: Asked<'wallet'>): Promise<WalletKey>
+
+  /**
+   * Appends a policy version in force from now on, with the confirmed guardians of the wallet whether approval is
+   * enabled or not. Each of them must have passed `confirmInvite` (`id` is the invite's id). The same rules again
+   * change nothing.
+   */
+  setPolicy(ask: Asked<'setPolicy'>): Promise<Policy>
+  policies(ask: Asked<'policies'>): Promise<Policy[]>
+  /** What a transaction sent now would need. */
+  required(ask: Asked<'required'>): Promise<Requirement>
+
+  /** The text by which a guardian (`userId`, signing with `guardianWalletId`) accepts an invite to `walletId`. */
+  issueInvite(ask: Asked<'issueInvite'>): Promise<IssuedText>
+  confirmInvite(ask: Asked<'confirmInvite'>): Promise<{ address: string }>
+
+  /** Writes down a transaction that needs approvals. With `required` 0 nothing is written and it can be signed. */
+  propose(ask: Asked<'propose'>): Promise<Requirement>
+  issueApproval(ask: Asked<'issueApproval'>): Promise<IssuedText>
+  /** Signs an issued text of either kind; `recordId` is the invite's or the transaction's id. */
+  signIssued(ask: Asked<'signIssued'>): Promise<{ signature: Hex }>
+  approve(ask: Asked<'approve'>): Promise<ApprovalState>
+  decline(ask: Asked<'decline'>): Promise<ApprovalState>
+  approvalState(ask: Asked<'approvalState'>): Promise<ApprovalState>
+
+  /**
+   * Signs once per `intent.txId`; the same transaction again answers the same bytes. `evidence` are the collected
+   * approvals, empty when the policy asks for none.
+   */
+  signEvmTransaction(ask: Asked<'signEvmTransaction'>): Promise<SignedTransaction>
+  /** What was signed for a transaction, or null: ask before choosing a nonce after a restart. */
+  signedTransaction(ask: Asked<'signedTransaction'>): Promise<SignedTransaction | null>
+  /** personal_sign of bytes that a dApp chose. */
+  signMessage(ask: Asked<'signMessage'>): Promise<{ signature: Hex }>
+
+  /** The wallet's hash-chained log, oldest entry first; `head` is the hash of the last one. */
+  approvalLog(ask: Asked<'approvalLog'>): Promise<{ entries: LogEntry[]; head: string }>
+  close(): Promise<void>
+}
+
+export interface CustodyOptions {
+  /** Custody's own directory, usually DATA_DIR/custody. Locked while it is open. */
+  dir: string
+  keyRing: KeyRing
+  clock: { now(): Date }
+  /** How long an older policy keeps binding, in seconds (POLICY_DELAY_S). */
+  policyDelayS: number
+  /** Source of key bytes; for tests that must know a key. */
+  random?: (bytes: number) => Buffer
+}
+
+const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
+
+const openChecked = async (store: Store, keyRing: KeyRing, random: CustodyOptions['random']) => {
+  try {
+    await checkSeal(store, keyRing)
+    return await openKeys(store, keyRing, random)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** Opens the store, making it when it is not there. Rejects with CustodyRefusal 'Locked', or 'KeyRing' for a ring of other keys. */
+export const openCustody = async ({
+  dir,
+  keyRing,
+  clock,
+  policyDelayS,
+  random,
+}: CustodyOptions): Promise<Custody> => {
+  const store = await openStore(dir)
+  const keys = await openChecked(store, keyRing, random)
+  const vault = createVault({
+    keys,
+    store,
+    journal: createJournal(store, keyRing),
+    pending: createPending(store, keyRing),
+    clock,
+    delay: policyDelayS * 1000,
+  })
+
+  /** Copies the answer, so that no caller can reach into custody's own state. */
+  const inTurn =
+    <K extends keyof Calls, R>(name: K, work: (box: Box, input: Input<K>) => R | Promise<R>) =>
+    async (message: Asked<K>): Promise<R> => {
+      const input = parse(name, message)
+      return vault.inTurn(input.walletId, async (box) => structuredClone(await work(box, input)))
+    }
+
+  return {
+    async createWalletKey(message) {
+      const { walletId, userId } = parse('createWalletKey', message)
+      const { address, keyId } = await vault.createWalletKey(walletId, userId)
+      return { evmAddress: address, keyId, userId }
+    },
+    wallet: inTurn('wallet', ({ key }) => ({
+      evmAddress: key.address,
+      keyId: key.keyId,
+      userId: key.userId,
+    })),
+    setPolicy: inTurn('setPolicy', async (box, input) => policyOf(await setPolicy(vault, box, input))),
+    policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
+    required: inTurn('required', (box) => requirementOf(box, vault.delay)),
+    issueInvite: inTurn('issueInvite', (box, input) => issueInvite(vault, box, input)),
+    confirmInvite: inTurn('confirmInvite', (box, input) => confirmInvite(vault, box, input)),
+    propose: inTurn('propose', (box, input) => propose(vault, box, input)),
+    issueApproval: inTurn('issueApproval', (box, input) => issueApproval(vault, box, input)),
+    signIssued: inTurn('signIssued', (box, input) => signIssued(vault, box, input)),
+    approve: inTurn('approve', (box, input) => approve(vault, box, input)),
+    decline: inTurn('decline', (box, input) => decline(vault, box, input)),
+    approvalState: inTurn('approvalState', (box, { txId }) => approvalState(vault, box, txId)),
+    signEvmTransaction: inTurn('signEvmTransaction', (box, input) => signEvmTransaction(vault, box, input)),
+    signedTransaction: inTurn('signedTransaction', async (_box, { walletId, txId }) => {
+      const signed = await findSigned(vault, walletId, txId)
+      return signed ? { raw: signed.raw, hash: signed.hash } : null
+    }),
+    signMessage: inTurn('signMessage', (box, input) => signMessage(vault, box, input)),
+    approvalLog: inTurn('approvalLog', ({ state }) => ({ entries: [...state.entries], head: state.head })),
+    close: () => store.close(),
+  }
+}

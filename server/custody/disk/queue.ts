@@ -1,0 +1,17 @@
+/** Runs the works of one key one after another; works of different keys run side by side. */
+export const createQueue = () => {
+  const tails = new Map<string, Promise<unknown>>()
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const before = tails.get(key) ?? Promise.resolve()
+    const result = before.then(work, work)
+    const settled = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    tails.set(key, settled)
+    settled.then(() => {
+      if (tails.get(key) === settled) tails.delete(key)
+    })
+    return result
+  }
+}

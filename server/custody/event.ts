@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+const Guardian = z.object({ id: z.string(), email: z.string(), address: z.string() })
+
+/** A confirmed guardian: `id` is the invite's id, `address` the EVM account that signs approvals. */
+export type Guardian = z.infer<typeof Guardian>
+
+/** What a transaction is, in the words of the text that guardians sign. */
+const Terms = z.object({
+  transaction: z.string(),
+  wallet: z.string(),
+  network: z.string(),
+  action: z.string(),
+  amount: z.string(),
+  asset: z.string(),
+  to: z.string(),
+  data: z.string(),
+  fee: z.string(),
+  expires: z.string(),
+})
+export type Terms = z.infer<typeof Terms>
+
+const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
+  z.object({ type: z.literal(type), data })
+
+/** Everything that a wallet's log can say. */
+export const LogEvent = z.discriminatedUnion('type', [
+  event('created', z.object({ walletId: z.string(), address: z.string() })),
+  event(
+    'policy',
+    z.object({
+      version: z.number(),
+      enabled: z.boolean(),
+      consensus: z.number(),
+      guardians: z.array(Guardian),
+    }),
+  ),
+  event(
+    'invite-confirmed',
+    z.object({
+      inviteId: z.string(),
+      address: z.string(),
+      nonce: z.string(),
+      timestamp: z.number(),
+      message: z.string(),
+      signature: z.string(),
+    }),
+  ),
+  event('proposed', z.object({ txId: z.string(), policyVersion: z.number(), terms: Terms })),
+  event(
+    'approved',
+    z.object({
+      txId: z.string(),
+      guardianId: z.string(),
+      address: z.string(),
+      nonce: z.string(),
+      timestamp: z.number(),
+      logHead: z.string(),
+      message: z.string(),
+      signature: z.string(),
+    }),
+  ),
+  event('declined', z.object({ txId: z.string(), guardianId: z.string(), reason: z.string() })),
+  event('signed', z.object({ txId: z.string(), hash: z.string(), approvals: z.array(z.string()) })),
+])
+export type LogEvent = z.infer<typeof LogEvent>
+export type EventData<T extends LogEvent['type']> = Extract<LogEvent, { type: T }>['data']

@@ -1,0 +1,77 @@
+import type { Terms } from './event.ts'
+
+/** Texts that guardians sign begin with this word; a dApp may never have such a text signed. */
+export const RESERVED = 'Countersign '
+
+const SYMBOL_MAX = 16
+/** Controls, bidi and other invisible format characters, line and paragraph separators, lone surrogates. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** A value that stays on its own line and shows all of itself; '-' when nothing visible is left. */
+export const oneLine = (value: string): string => value.replace(INVISIBLE, '').trim() || '-'
+
+/** A token's symbol: one line, at most 16 characters. */
+export const symbolLine = (symbol: string): string =>
+  oneLine([...oneLine(symbol)].slice(0, SYMBOL_MAX).join(''))
+
+const render = (title: string, lines: readonly (readonly [string, string])[]): string =>
+  [title, ...lines.map(([label, value]) => `${label}: ${oneLine(value)}`)].join('\n')
+
+/** What a guardian signs (EIP-191) to accept an invitation. Timestamp in ms. */
+export const inviteText = (invite: {
+  inviteId: string
+  walletAddress: string
+  owner: string
+  guardianAddress: string
+  expires: string
+  nonce: string
+  timestamp: number
+}): string =>
+  render('Countersign invite v1', [
+    ['Invite', invite.inviteId],
+    ['Wallet', invite.walletAddress],
+    ['Owner', invite.owner],
+    ['Guardian wallet', invite.guardianAddress],
+    ['Expires', invite.expires],
+    ['Nonce', invite.nonce],
+    ['Timestamp', String(invite.timestamp)],
+  ])
+
+/** What a guardian signs (EIP-191) to approve a transaction. Timestamp in ms. */
+export const approvalText = (
+  terms: Terms,
+  approval: {
+    policy: { version: number; required: number; of: number }
+    logHead: string
+    nonce: string
+    timestamp: number
+  },
+): string =>
+  render('Countersign approval v1', [
+    ['Transaction', terms.transaction],
+    ['Wallet', terms.wallet],
+    ['Network', terms.network],
+    ['Action', terms.action],
+    ['Amount', terms.amount],
+    ['Asset', terms.asset],
+    ['To', terms.to],
+    ['Data', terms.data],
+    ['Fee up to', terms.fee],
+    ['Policy', `v${approval.policy.version}, ${approval.policy.required} of ${approval.policy.of}`],
+    ['Log head', approval.logHead],
+    ['Expires', terms.expires],
+    ['Nonce', approval.nonce],
+    ['Timestamp', String(approval.timestamp)],
+  ])
+
+/** Label of the first line in which two texts differ; undefined when they are the same bytes. */
+export const differingField = (expected: string, actual: string): string | undefined => {
+  if (expected === actual) return undefined
+  const lines = actual.split('\n')
+  const wanted = expected.split('\n')
+  const at = wanted.findIndex((line, index) => line !== lines[index])
+  return (wanted[at] ?? lines[wanted.length] ?? '').split(':')[0]
+}
+
+/** True for text that only custody may issue, however its letters are encoded. */
+export const isReserved = (text: string): boolean => text.normalize('NFKC').trim().startsWith(RESERVED)

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { Instant, Units } from '#contract/primitive.ts'
+import { CustodyRefusal } from './refusal.ts'
+
+/** The plain messages that custody takes. Amounts are decimal strings of smallest units, times are ISO or ms. */
+
+/** Ids stand in file names. */
+const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'should be 1 to 100 letters, digits, - and _'))
+const hex = z
+  .string()
+  .check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'should be 0x and an even number of hex digits'))
+const Hex = z.pipe(
+  hex,
+  z.transform((text) => text.toLowerCase() as `0x${string}`),
+)
+const Address = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'should be 0x and 40 hex digits')),
+  z.transform((text) => text as `0x${string}`),
+)
+const Signature = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{130}$/, 'should be 0x and 130 hex digits')),
+  z.transform((text) => text as `0x${string}`),
+)
+const Count = z.number().check(z.int(), z.nonnegative())
+const ChainId = z.number().check(z.int(), z.positive())
+const Words = z.string().check(z.minLength(1), z.maxLength(256))
+/** Without superfluous zeros, so that one amount has one spelling. */
+const Amount = Units.check(z.regex(/^(?:0|[1-9]\d*)$/, 'should be a whole number of smallest units'))
+
+/** What of a transaction is known before its nonce and fees are taken. `to` absent: contract creation. */
+export const Payload = z.strictObject({
+  chainId: ChainId,
+  to: z.optional(Address),
+  value: Amount,
+  data: Hex,
+})
+export type Payload = z.infer<typeof Payload>
+
+const Asset = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('native') }),
+  z.strictObject({
+    type: z.literal('ERC20'),
+    symbol: Words,
+    decimals: z.number().check(z.int(), z.gte(0), z.lte(77)),
+  }),
+  z.strictObject({ type: z.literal('ERC721'), symbol: Words }),
+])
+
+/**
+ * What the sender means. `txId` is the server's record, signed at most once. `feeCeiling` in wei. After `expiresAt`
+ * custody does not sign it.
+ */
+export const Intent = z.strictObject({
+  txId: Id,
+  walletName: Words,
+  action: z.enum(['send', 'call', 'creation']),
+  asset: Asset,
+  feeCeiling: Amount,
+  expiresAt: Instant,
+})
+export type Intent = z.infer<typeof Intent>
+
+/** An EIP-1559 transaction, complete but for its signature. Gas prices in wei. */
+export const EvmTransaction = z.strictObject({
+  type: z.literal('eip1559'),
+  chainId: ChainId,
+  nonce: Count,
+  gas: Amount,
+  maxFeePerGas: Amount,
+  maxPriorityFeePerGas: Amount,
+  to: z.optional(Address),
+  value: Amount,
+  data: Hex,
+})
+export type EvmTransaction = z.infer<typeof EvmTransaction>
+
+const Nonce = z.string().check(z.minLength(1), z.maxLength(128))
+
+/** One collected approval, as the server stored it. */
+export const Evidence = z.strictObject({
+  guardianId: Id,
+  nonce: Nonce,
+  timestamp: Count,
+  signature: Signature,
+})
+export type Evidence = z.infer<typeof Evidence>
+
+const OfWallet = z.strictObject({ walletId: Id })
+const OfTransaction = z.strictObject({ walletId: Id, txId: Id })
+const Signed = { nonce: Nonce, timestamp: Count, signature: Signature }
+
+export const CALLS = {
+  createWalletKey: z.strictObject({ walletId: Id, userId: Id }),
+  wallet: OfWallet,
+  setPolicy: z.strictObject({
+    walletId: Id,
+    enabled: z.boolean(),
+    consensus: z.number().check(z.int(), z.positive()),
+    guardians: z.array(z.strictObject({ id: Id, email: Words, address: Address })),
+  }),
+  policies: OfWallet,
+  required: OfWallet,
+  approvalLog: OfWallet,
+  issueInvite: z.strictObject({
+    walletId: Id,
+    inviteId: Id,
+    ownerEmail: Words,
+    userId: Id,
+    guardianWalletId: Id,
+    expiresAt: Instant,
+  }),
+  confirmInvite: z.strictObject({ walletId: Id, inviteId: Id, userId: Id, ...Signed }),
+  propose: z.strictObject({ walletId: Id, payload: Payload, intent: Intent }),
+  issueApproval: z.strictObject({ walletId: Id, txId: Id, guardianId: Id, userId: Id }),
+  signIssued: z.strictObject({
+    walletId: Id,
+    recordId: Id,
+    userId: Id,
+    signerWalletId: Id,
+    message: z.string().check(z.maxLength(8192)),
+    nonce: Nonce,
+    timestamp: Count,
+  }),
+  approve: z.strictObject({ walletId: Id, txId: Id, guardianId: Id, userId: Id, ...Signed }),
+  decline: z.strictObject({ walletId: Id, txId: Id, guardianId: Id, reason: Words }),
+  approvalState: OfTransaction,
+  signEvmTransaction: z.strictObject({
+    walletId: Id,
+    tx: EvmTransaction,
+    intent: Intent,
+    evidence: z.array(Evidence).check(z.maxLength(64)),
+  }),
+  signedTransaction: OfTransaction,
+  signMessage: z.strictObject({ walletId: Id, data: Hex }),
+} as const
+
+export type Calls = typeof CALLS
+export type Asked<K extends keyof Calls> = z.input<Calls[K]>
+export type Input<K extends keyof Calls> = z.infer<Calls[K]>
+
+/** Reads one message; throws CustodyRefusal 'BadInput' that names the field. */
+export const parse = <K extends keyof Calls>(name: K, message: unknown): Input<K> => {
+  const result = CALLS[name].safeParse(message)
+  if (result.success) return result.data as Input<K>
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') || 'the message'
+  throw new CustodyRefusal('BadInput', `${name}: ${field} ${issue?.message ?? 'is not as it should be'}.`, {
+    field,
+  })
+}

@@ -1,0 +1,48 @@
+export type RefusalCode =
+  /** The call itself is malformed or contradicts itself. */
+  | 'BadInput'
+  | 'KeyRing'
+  /** Another process has this directory open, or this custody was closed. */
+  | 'Locked'
+  /** A file is missing, damaged, or sealed with a key that the ring does not hold. */
+  | 'Broken'
+  | 'UnknownWallet'
+  | 'WrongOwner'
+  | 'SelfGuardian'
+  /** This guardian never confirmed the invitation with the key of this address. */
+  | 'UnprovenGuardian'
+  | 'UnknownTransaction'
+  /** What is to be signed differs from what was proposed or approved; `details.field` names the line. */
+  | 'TransactionChanged'
+  /** This transaction was signed before with other contents; `details.hash` names that signature. */
+  | 'AlreadySigned'
+  | 'FeeAboveCeiling'
+  | 'ApprovalMissing'
+  /** An older policy still binds and can no longer be met; `details.sendableFrom` says until when. */
+  | 'GuardiansChanged'
+  | 'Expired'
+  /** Custody never issued this text, or not for this user and record. */
+  | 'NotIssued'
+  | 'NonceUsed'
+  | 'NonceExpired'
+  | 'WrongSigner'
+  | 'BadSignature'
+  | 'NotEntitled'
+  | 'AlreadyDecided'
+  /** Text that only custody itself may issue. */
+  | 'ReservedText'
+
+export type RefusalDetails = Readonly<Record<string, string | number | boolean>>
+
+/** Custody said no. `message` is a sentence for people; `code` and `details` are for the caller's logic. */
+export class CustodyRefusal extends Error {
+  readonly code: RefusalCode
+  readonly details: RefusalDetails
+
+  constructor(code: RefusalCode, message: string, details: RefusalDetails = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CustodyRefusal'
+    this.code = code
+    this.details = details
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdir, readdir, readFile, rename, truncate, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { appendDurably, createDurably, hasCode, replaceDurably, syncFolder, TEMPORARY } from './disk/file.ts'
+import { lockFolder } from './disk/lock.ts'
+import { CustodyRefusal } from './refusal.ts'
+
+/** Small text files in one directory of mode 0700 that one process holds. Paths are relative to it. */
+export interface Store {
+  read(path: string): Promise<string | undefined>
+  /** False when the file exists; it is left as it is. */
+  create(path: string, text: string): Promise<boolean>
+  replace(path: string, text: string): Promise<void>
+  append(path: string, text: string): Promise<void>
+  /** Cuts off what follows the first `bytes` bytes. */
+  cut(path: string, bytes: number): Promise<void>
+  move(from: string, to: string): Promise<void>
+  list(folder: string): Promise<string[]>
+  close(): Promise<void>
+}
+
+const FOLDERS = ['wallets', 'logs', 'heads', 'pending', 'signed']
+const SAFE = /^[A-Za-z0-9_-]{1,100}$/
+
+/** An id as it may stand in a path. */
+export const safeName = (id: string): string => {
+  if (SAFE.test(id)) return id
+  throw new CustodyRefusal(
+    'BadInput',
+    `'${id}' cannot name a record; ids have 1 to 100 letters, digits, - and _.`,
+  )
+}
+
+const makeFolder = async (path: string): Promise<void> => {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (made) await syncFolder(dirname(made))
+}
+
+const names = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
+/** Opens or makes the store and locks it; throws CustodyRefusal 'Locked' when another process has it. */
+export const openStore = async (dir: string): Promise<Store> => {
+  await makeFolder(dir)
+  const unlock = await lockFolder(dir)
+  for (const folder of FOLDERS) {
+    await makeFolder(join(dir, folder))
+    for (const name of await names(join(dir, folder)))
+      if (name.includes(TEMPORARY)) await unlink(join(dir, folder, name))
+  }
+
+  let open = true
+  const at = (path: string): string => {
+    if (!open) throw new CustodyRefusal('Locked', 'Custody was closed; open it again before calling it.')
+    return join(dir, path)
+  }
+
+  return {
+    async read(path) {
+      try {
+        return await readFile(at(path), 'utf8')
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return undefined
+        throw error
+      }
+    },
+    async create(path, text) {
+      await makeFolder(dirname(at(path)))
+      return createDurably(at(path), text)
+    },
+    replace: async (path, text) => replaceDurably(at(path), text),
+    append: async (path, text) => appendDurably(at(path), text),
+    cut: async (path, bytes) => truncate(at(path), bytes),
+    async move(from, to) {
+      await rename(at(from), at(to))
+      await syncFolder(dirname(at(to)))
+    },
+    list: async (folder) => (await names(at(folder))).filter((name) => !name.includes(TEMPORARY)),
+    async close() {
+      open = false
+      await unlock()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { Journal } from './disk/journal.ts'
+import type { Pending } from './disk/pending.ts'
+import { createQueue } from './disk/queue.ts'
+import type { LogEvent } from './event.ts'
+import type { KeyFile, Keys } from './keys.ts'
+import { CustodyRefusal } from './refusal.ts'
+import { replay, type WalletState } from './state.ts'
+import type { Store } from './store.ts'
+
+/** One wallet while its turn lasts: nothing else changes it meanwhile. */
+export interface Box {
+  key: KeyFile
+  state: WalletState
+  /** Now in ms, never before the log's last entry. */
+  now: number
+  append(...events: LogEvent[]): Promise<WalletState>
+}
+
+export interface Vault {
+  keys: Keys
+  store: Store
+  pending: Pending
+  /** POLICY_DELAY_S in ms. */
+  delay: number
+  inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
+  createWalletKey(walletId: string, userId: string): Promise<KeyFile>
+}
+
+const CACHED_MAX = 500
+
+export const createVault = ({
+  keys,
+  store,
+  journal,
+  pending,
+  clock,
+  delay,
+}: {
+  keys: Keys
+  store: Store
+  journal: Journal
+  pending: Pending
+  clock: { now(): Date }
+  delay: number
+}): Vault => {
+  const queue = createQueue()
+  const cache = new Map<string, WalletState>()
+
+  const remember = (walletId: string, state: WalletState): WalletState => {
+    cache.delete(walletId)
+    cache.set(walletId, state)
+    const [oldest] = cache.keys()
+    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
+    return state
+  }
+
+  const load = async (key: KeyFile): Promise<WalletState> => {
+    const entries = await journal.load(key.walletId)
+    const [first] = entries ?? []
+    if (entries && first?.type === 'created' && first.data.address === key.address) return replay(entries)
+    throw new CustodyRefusal(
+      'Broken',
+      `The log of wallet ${key.walletId} is missing or belongs to another key; restore it from a backup.`,
+    )
+  }
+
+  const inTurn = <T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T> =>
+    queue(walletId, async () => {
+      const key = await keys.find(walletId)
+      const state = cache.get(walletId) ?? remember(walletId, await load(key))
+      const now = Math.max(clock.now().getTime(), Date.parse(state.entries.at(-1)?.at ?? ''))
+      const box: Box = {
+        key,
+        state,
+        now,
+        async append(...events) {
+          // If the disk fails in the middle, the next turn reads what really is there.
+          cache.delete(walletId)
+          const at = new Date(now).toISOString()
+          box.state = remember(
+            walletId,
+            replay(await journal.append(walletId, box.state.entries, events, at)),
+          )
+          return box.state
+        },
+      }
+      return work(box)
+    })
+
+  const owned = (key: KeyFile, userId: string): KeyFile => {
+    if (key.userId === userId) return key
+    throw new CustodyRefusal('WrongOwner', `The key of wallet ${key.walletId} belongs to another user.`)
+  }
+
+  /**
+   * Three steps on the disk: key aside, log, key in place. A crash between two of them is continued by the next call;
+   * a log without any key, or a key without a log, is a loss that only a backup can mend.
+   */
+  const createWalletKey = (walletId: string, userId: string): Promise<KeyFile> =>
+    queue(walletId, async () => {
+      const done = await keys.peek(walletId)
+      if (done) {
+        await load(done)
+        return owned(done, userId)
+      }
+      const begun = await keys.unfinished(walletId)
+      const entries = await journal.load(walletId, true)
+      const [first] = entries ?? []
+      if (
+        first &&
+        (first.type !== 'created' || first.data.address !== begun?.address || entries?.length !== 1)
+      )
+        throw new CustodyRefusal(
+          'Broken',
+          `Wallet ${walletId} has a log but its key is missing; restore it from a backup. No new key is made.`,
+        )
+      const at = clock.now().toISOString()
+      const key = owned(begun ?? (await keys.prepare(walletId, userId, at)), userId)
+      if (!entries)
+        await journal.append(
+          walletId,
+          [],
+          [{ type: 'created', data: { walletId, address: key.address } }],
+          at,
+        )
+      await keys.finish(key)
+      return key
+    })
+
+  return { keys, store, pending, delay, inTurn, createWalletKey }
+}
