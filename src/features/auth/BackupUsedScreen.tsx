@@ -1,0 +1,32 @@
+import { useLocation } from 'wouter'
+import { listBackupCodes } from '#contract/endpoints/user.ts'
+import { request } from '#state/request.ts'
+import { Button } from '#ui/Button.tsx'
+import { AuthShell } from './AuthShell.tsx'
+import { useLoad } from './load.ts'
+
+export function BackupUsedScreen() {
+  const [, navigate] = useLocation()
+  const { data: codes } = useLoad(() => request(listBackupCodes, {}))
+  const left = codes?.filter((code) => !code.usedAt).length
+  return (
+    <AuthShell
+      title="Backup Code Used"
+      lead={
+        <span role="status" className="block min-h-24px">
+          {left !== undefined && `You have ${left} backup ${left === 1 ? 'code' : 'codes'} left.`}
+        </span>
+      }
+    >
+      <Button
+        variant="primary"
+        size={48}
+        block
+        onClick={() => navigate('/two-factor/backup-code-generated')}
+        className="mt-7"
+      >
+        Continue
+      </Button>
+    </AuthShell>
+  )
+}

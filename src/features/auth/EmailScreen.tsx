@@ -1,0 +1,80 @@
+import { useAtom } from 'jotai'
+import { type FormEvent, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { signIn } from '#contract/endpoints/auth.ts'
+import { Email } from '#contract/rule.ts'
+import { useAction } from '#state/action.ts'
+import { emailAtom } from '#state/auth.ts'
+import { useOnline } from '#state/online.ts'
+import { request } from '#state/request.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { AuthShell } from './AuthShell.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
+
+export function EmailScreen() {
+  const [email, setEmail] = useAtom(emailAtom)
+  const [typed, setTyped] = useState(email)
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const [, navigate] = useLocation()
+  const online = useOnline()
+  const { run, working } = useAction((address: string) => request(signIn, { body: { email: address } }), {
+    onError: 'toast',
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const parsed = Email.safeParse(typed)
+    if (!parsed.success) {
+      setProblem(parsed.error.issues[0]?.message)
+      input.current?.focus()
+      return
+    }
+    const started = await run(parsed.data)
+    if (!started) return
+    setEmail(parsed.data)
+    navigate(`/verify?id=${encodeURIComponent(started.id)}`)
+  }
+
+  function change(next: string) {
+    setTyped(next)
+    setProblem(undefined)
+  }
+
+  return (
+    <AuthShell title="Sign In" lead="Enter your email and we will send you a code.">
+      <form noValidate onSubmit={submit} className="mt-7">
+        <TextField
+          ref={input}
+          label="Email"
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={typed}
+          onChange={(event) => change(event.target.value)}
+          error={problem}
+          disabled={!online}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size={48}
+          block
+          working={working}
+          disabled={!online}
+          className="mt-4"
+        >
+          Continue with Email
+        </Button>
+      </form>
+      <p className="my-22px flex items-center gap-3 text-sm text-text-3 before:(h-px flex-1 bg-line content-empty) after:(h-px flex-1 bg-line content-empty)">
+        or
+      </p>
+      <GoogleButton disabled={!online || working} />
+    </AuthShell>
+  )
+}

@@ -1,0 +1,28 @@
+import { useOnline } from '#state/online.ts'
+import { Button } from '#ui/Button.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+
+type Props = { failed: boolean; what: string; retry: () => void; className?: string }
+
+/** In place of what is still loading, or could not be loaded. */
+export function Retry({ failed, what, retry, className = '' }: Props) {
+  const online = useOnline()
+  return (
+    <div className={`flex flex-col items-center justify-center gap-4 ${className}`}>
+      {failed ? (
+        <>
+          <p role="alert" className="text-body text-text-2">
+            {what} could not be loaded.
+          </p>
+          <Button onClick={retry} disabled={!online} icon="refresh-cw">
+            Try Again
+          </Button>
+        </>
+      ) : (
+        <span className="late text-text-3">
+          <Spinner size={24} label="Loading" />
+        </span>
+      )}
+    </div>
+  )
+}

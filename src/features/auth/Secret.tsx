@@ -1,0 +1,26 @@
+import { otpSecret } from '#domain/otpuri.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
+
+/** The secret of an authenticator, to scan and to copy. */
+export function Secret({ otpUri }: { otpUri: string }) {
+  const secret = otpSecret(otpUri)
+  return (
+    <div className="mt-5">
+      <div className="flex justify-center">
+        <QrCode value={otpUri} size={240} logo label="QR code for your authenticator app" />
+      </div>
+      {secret && (
+        <div className="mt-3 flex min-h-48px items-center gap-3 well py-1 pl-4 pr-1">
+          <code className="flex min-w-0 flex-1 flex-wrap gap-x-6px font-mono text-ui text-text">
+            {secret.match(/.{1,4}/g)?.map((group, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups never move, and may repeat
+              <span key={index}>{group}</span>
+            ))}
+          </code>
+          <CopyButton value={secret} variant="ghost" size={40} className="shrink-0 text-accent-text" />
+        </div>
+      )}
+    </div>
+  )
+}

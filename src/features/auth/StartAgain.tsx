@@ -1,0 +1,34 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useLocation } from 'wouter'
+import { emailAtom, loggedAtom, twoFactorStepAtom } from '#state/auth.ts'
+
+/** Whose sign-in this is: the link may have come from somebody else. */
+export function StartAgain() {
+  const [email, setEmail] = useAtom(emailAtom)
+  const setStep = useSetAtom(twoFactorStepAtom)
+  const logged = useAtomValue(loggedAtom)
+  const [, navigate] = useLocation()
+  if (logged) return null
+
+  function startAgain() {
+    setEmail('')
+    setStep(null)
+    navigate('/auth')
+  }
+
+  return (
+    <p className="mt-5 text-center text-sm text-text-2 [overflow-wrap:anywhere]">
+      {email && (
+        <>
+          Signing in as <strong className="font-550 text-text">{email}</strong>{' '}
+        </>
+      )}
+      <span className="whitespace-nowrap">
+        Not you?{' '}
+        <button type="button" onClick={startAgain} className="link hit-44">
+          Start again
+        </button>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import { generateBackupCodes, listBackupCodes } from '#contract/endpoints/user.ts'
+import type { BackupCode } from '#contract/user.ts'
+import { codesAtom } from '#state/auth.ts'
+import { request } from '#state/request.ts'
+import { store } from '#state/store.ts'
+import { freshFactor } from './handover.ts'
+
+/**
+ * Generates codes right after setup or restore; every later look only lists them. An answer that never came may
+ * have generated them all the same, so the list is asked for next.
+ */
+export async function askBackupCodes(): Promise<BackupCode[]> {
+  const fresh = freshFactor.take()
+  if (fresh) {
+    try {
+      return await generate()
+    } catch {
+      return request(listBackupCodes, {})
+    }
+  }
+  const codes = await request(listBackupCodes, {})
+  // The page was left between the setup and its codes.
+  return codes.length === 0 && store.get(codesAtom) === 'new' ? generate() : codes
+}
+
+const generate = () => request(generateBackupCodes, { body: {} })
+
+/** Saves a text through the browser's download. */
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url))
+}
