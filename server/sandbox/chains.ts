@@ -31,32 +31,31 @@ export type SandboxChainsOptions = {
 }
 
 const CHAINS = [
-  { blockchain: 'redbelly:testnet', chainId: 153, nativeSymbol: 'RBNT', kyc: true },
-  { blockchain: 'hardhat', chainId: 31337, nativeSymbol: 'ETH', kyc: false },
+  { blockchain: 'redbelly:testnet', chainId: 153, symbol: 'RBNT', kyc: true },
+  { blockchain: 'hardhat', chainId: 31337, symbol: 'ETH', kyc: false },
 ] as const
 
 const startChain = async (spec: (typeof CHAINS)[number], options: SandboxChainsOptions) => {
-  const { blockchain, chainId, nativeSymbol } = spec
-  const manual = options.blockTime === 'manual'
+  const { blockchain, chainId, symbol } = spec
   const anvil = await startAnvil({
     chainId,
     stateFile: join(options.dataDir, 'chains', `${blockchain.replace(':', '-')}.json`),
     log: options.log,
     port: options.ports?.[blockchain],
-    blockTime: manual ? 'instant' : options.blockTime,
+    blockTime: options.blockTime === 'manual' ? 'instant' : options.blockTime,
   })
   try {
     const client = connect(anvil.rpcUrl)
     const send = payer(client)
     const tokens = await deployTokens(client, send)
     const permission = spec.kyc ? await deployPermission(client, send) : undefined
-    if (manual) await client.setAutomine(false)
+    if (options.blockTime === 'manual') await client.setAutomine(false)
     const chain: SandboxChain = {
       blockchain,
       rpcUrl: anvil.rpcUrl,
-      nativeSymbol,
+      nativeSymbol: symbol,
       tokens,
-      give: async (gift) => send(giftCall(gift, { symbol: nativeSymbol, decimals: 18 }, tokens, blockchain)),
+      give: async (gift) => send(giftCall(gift, { symbol, decimals: 18 }, tokens, blockchain)),
       mine: (blocks) => mine(client, blocks),
       ...(permission && { allow: async (address) => send(allowCall(permission, address)) }),
     }

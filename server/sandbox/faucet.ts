@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, getAddress, isAddress, parseAbi, parseUnits } from 'viem'
+import { invalid } from '#server/http/error.ts'
 import type { Call } from './client.ts'
 import type { SandboxToken } from './deploy.ts'
-import { SandboxError } from './error.ts'
 
 export type Gift = { address: string; symbol?: string | undefined; amount?: string | undefined }
 export type Coin = { symbol: string; decimals: number }
@@ -13,26 +13,18 @@ const MAX_AMOUNT = 1_000_000n
 
 /** An EVM address in checksum form (EIP-55); an address with a wrong checksum is refused. */
 export const evmAddress = (text: string): Address => {
-  if (!isAddress(text))
-    throw new SandboxError('ValidationError', `${text} is not an EVM address: 0x and 40 hexadecimal digits`)
+  if (!isAddress(text)) throw invalid(`${text} is not an EVM address: 0x and 40 hexadecimal digits`)
   return getAddress(text)
 }
 
 const units = (amount: string, coin: Coin): bigint => {
   const fraction = /^\d{1,20}(?:\.(\d+))?$/.exec(amount)
-  if (!fraction)
-    throw new SandboxError('ValidationError', `"${amount}" is not an amount such as "10" or "0.5"`)
+  if (!fraction) throw invalid(`"${amount}" is not an amount such as "10" or "0.5"`)
   if ((fraction[1]?.length ?? 0) > coin.decimals)
-    throw new SandboxError(
-      'ValidationError',
-      `${coin.symbol} has ${coin.decimals} decimals, ${amount} has more`,
-    )
+    throw invalid(`${coin.symbol} has ${coin.decimals} decimals, ${amount} has more`)
   const value = parseUnits(amount, coin.decimals)
   if (value <= 0n || value > MAX_AMOUNT * 10n ** BigInt(coin.decimals))
-    throw new SandboxError(
-      'ValidationError',
-      `The faucet gives more than 0 and at most ${MAX_AMOUNT} at a time`,
-    )
+    throw invalid(`The faucet gives more than 0 and at most ${MAX_AMOUNT} at a time`)
   return value
 }
 
@@ -45,14 +37,14 @@ export const giftCall = (gift: Gift, native: Coin, tokens: SandboxToken[], block
   const token = tokens.find((candidate) => candidate.symbol === symbol)
   if (!token) {
     const known = [native, ...tokens].map((candidate) => candidate.symbol).join(', ')
-    throw new SandboxError('ValidationError', `${blockchain} has no ${gift.symbol}: choose one of ${known}`)
+    throw invalid(`${blockchain} has no ${gift.symbol}: choose one of ${known}`)
   }
   if (token.type === 'ERC20') {
     const args = [to, units(gift.amount ?? DEFAULT_AMOUNT, token)] as const
     return { to: token.address, data: encodeFunctionData({ abi: MINT_ERC20, functionName: 'mint', args }) }
   }
   if (gift.amount !== undefined && gift.amount !== '1')
-    throw new SandboxError('ValidationError', `${token.symbol} is given one at a time: leave the amount out`)
+    throw invalid(`${token.symbol} is given one at a time: leave the amount out`)
   return {
     to: token.address,
     data: encodeFunctionData({ abi: MINT_ERC721, functionName: 'mint', args: [to] }),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SandboxError } from './error.ts'
+import { AppError, forbidden } from '#server/http/error.ts'
 
 export type GuardOptions = {
   /** Where people open the app when that is not this server's own port (the development server). */
@@ -29,24 +29,20 @@ const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '8
  * codes, so only this machine's own pages and programs may ask: no other host name (DNS rebinding), no proxy
  * or tunnel, no page of another origin. Also for WebSocket upgrades, which no route hook sees.
  */
-export const refusal = (visit: Visit, options: GuardOptions): SandboxError | undefined => {
+export const refusal = (visit: Visit, options: GuardOptions): AppError | undefined => {
   const { headers, port } = visit
   const forwarding = Object.keys(headers).find((name) => FORWARDING.test(name))
-  if (forwarding)
-    return new SandboxError(
-      'ForbiddenError',
-      `The sandbox answers this machine only, not a proxy (${forwarding})`,
-    )
+  if (forwarding) return forbidden(`The sandbox answers this machine only, not a proxy (${forwarding})`)
 
   const publicUrl = options.publicUrl ? new URL(options.publicUrl) : undefined
   const ports = [`${port}`, ...(publicUrl ? [portOf(publicUrl)] : [])]
   const [host = '', hostPort = '80', ...rest] = (headers.host ?? '').split(':')
   if (!LOOPBACK_HOSTS.includes(host) || !ports.includes(hostPort) || rest.length > 0)
-    return new SandboxError('ForbiddenError', `The sandbox is at http://localhost:${ports.at(-1)} only`)
+    return forbidden(`The sandbox is at http://localhost:${ports.at(-1)} only`)
 
   const own = [`http://${headers.host}`, publicUrl?.origin, visit.testnet ? options.testnetOrigin : undefined]
   if (headers.origin !== undefined && !own.includes(headers.origin))
-    return new SandboxError('OriginError', `The sandbox does not answer pages of ${headers.origin}`)
+    return new AppError('OriginError', `The sandbox does not answer pages of ${headers.origin}`)
   return undefined
 }
 

@@ -1,17 +1,15 @@
-import type { Blockchain } from '#contract/blockchain.ts'
+import { BLOCKCHAINS, type NativeSymbol } from '#contract/blockchain.ts'
+import { nativeSymbol } from '#domain/chain.ts'
 
 export type SandboxPrice = { blockchain: string; address?: string; symbol: string; price: string }
 
 /** USD for one whole coin. */
-const NATIVE_PRICES = [
-  { blockchain: 'redbelly:testnet', symbol: 'RBNT', price: '0.05' },
-  { blockchain: 'redbelly:devnet', symbol: 'RBNT', price: '0.05' },
-  { blockchain: 'hardhat', symbol: 'ETH', price: '3000' },
-  { blockchain: 'ethereum:sepolia', symbol: 'ETH', price: '3000' },
-  { blockchain: 'polygon:amoy', symbol: 'MATIC', price: '0.5' },
-  { blockchain: 'bitcoin:regtest', symbol: 'BTC', price: '64000.5' },
-  { blockchain: 'bitcoin:testnet', symbol: 'BTC', price: '64000.5' },
-] satisfies (SandboxPrice & { blockchain: Blockchain })[]
+const NATIVE_PRICES: Readonly<Record<NativeSymbol, string>> = {
+  rbnt: '0.05',
+  eth: '3000',
+  btc: '64000.5',
+  matic: '0.5',
+}
 
 /** USD for one whole token of those that the sandbox itself deploys. */
 const TOKEN_PRICES: Record<string, string> = { USDC: '1', DAI: '1' }
@@ -23,7 +21,10 @@ const TOKEN_PRICES: Record<string, string> = { USDC: '1', DAI: '1' }
 export const sandboxPrices = (
   tokens: readonly { blockchain: string; address: string; symbol: string }[],
 ): SandboxPrice[] => [
-  ...NATIVE_PRICES,
+  ...BLOCKCHAINS.flatMap((blockchain) => {
+    const symbol = nativeSymbol(blockchain)
+    return symbol ? [{ blockchain, symbol: symbol.toUpperCase(), price: NATIVE_PRICES[symbol] }] : []
+  }),
   ...tokens.flatMap(({ blockchain, address, symbol }) => {
     const price = TOKEN_PRICES[symbol]
     return price === undefined ? [] : [{ blockchain, address, symbol, price }]
