@@ -1,0 +1,80 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useAction } from '#state/action.ts'
+import { emailAtom } from '#state/auth.ts'
+import { install, installAtom, notificationsAtom } from '#state/browser.ts'
+import { useOnline } from '#state/online.ts'
+import { signOutEverywhere } from '#state/session.ts'
+import { nextTheme, themeAtom } from '#state/theme.ts'
+import { userAtom } from '#state/wallets.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuEntry } from '#ui/menu.ts'
+import { lazily } from './lazily.ts'
+
+const NotificationsDialog = lazily(() => import('./NotificationsDialog.tsx'), 'NotificationsDialog')
+
+const states = { granted: 'On', default: 'Off', denied: 'Blocked', unsupported: 'Not supported' }
+
+/** The e-mail of the user, and what he can do about his account. */
+export function AccountMenu() {
+  const signInEmail = useAtomValue(emailAtom)
+  const email = useAtomValue(userAtom)?.email ?? signInEmail
+  const notifications = useAtomValue(notificationsAtom)
+  const canInstall = useAtomValue(installAtom)
+  const [theme, setTheme] = useAtom(themeAtom)
+  const online = useOnline()
+  const [, navigate] = useLocation()
+  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never')
+  const everywhere = useAction(signOutEverywhere, { onError: 'toast' })
+
+  const items: MenuEntry[] = [
+    {
+      id: 'notifications',
+      label: 'Notifications',
+      icon: 'bell',
+      end: states[notifications],
+      onSelect: () => setDialog('open'),
+    },
+    ...(canInstall
+      ? [{ id: 'install', label: 'Install app', icon: 'download', onSelect: install } satisfies MenuEntry]
+      : []),
+    {
+      id: 'codes',
+      label: 'Backup codes',
+      icon: 'key-round',
+      disabled: !online,
+      onSelect: () => navigate('/two-factor/backup-code-generated'),
+    },
+    {
+      id: 'theme',
+      label: 'Theme',
+      icon: 'monitor',
+      end: theme,
+      onSelect: () => setTheme(nextTheme),
+    },
+    { kind: 'separator', id: 'line' },
+    {
+      id: 'everywhere',
+      label: 'Sign out on all devices',
+      icon: 'log-out',
+      disabled: !online || everywhere.working,
+      onSelect: () => void everywhere.run(),
+    },
+  ]
+
+  return (
+    <>
+      <MenuButton
+        items={items}
+        align="end"
+        className="min-h-44px min-w-0 truncate rounded-btn px-2 text-ui text-text-2 hover:text-text"
+      >
+        {email}
+      </MenuButton>
+      {dialog !== 'never' && (
+        <NotificationsDialog open={dialog === 'open'} onClose={() => setDialog('closed')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Icon } from '#ui/Icon.tsx'
+import { NavLink } from './NavLink.tsx'
+import { NAVIGATION } from './nav.ts'
+
+export function BottomNav() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-nav grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+    >
+      {NAVIGATION.map(({ path, label, icon, dot }) => (
+        <NavLink
+          key={path}
+          path={path}
+          dot={dot ?? false}
+          className="flex h-62px items-center justify-center text-text-2 aria-[current=page]:text-accent-text"
+          dotClassName="right-[calc(50%-18px)] -top-2px"
+        >
+          <span className="flex flex-col items-center gap-1 type-xs">
+            <Icon name={icon} size={22} />
+            {label}
+          </span>
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

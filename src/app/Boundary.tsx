@@ -1,0 +1,36 @@
+import { Component, type ReactNode } from 'react'
+import { reportError } from '#state/reporter.ts'
+import { Button } from '#ui/Button.tsx'
+import { SealApart } from '#ui/Seal.tsx'
+
+/** Instead of a blank page, when drawing fails. */
+export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error)
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <main
+        role="alert"
+        className="flex min-h-dvh flex-col items-center justify-center px-4 pb-32 text-center"
+      >
+        <SealApart />
+        <h1 className="mt-8 type-h1">Something went wrong</h1>
+        <p className="mt-1 text-body text-text-2">
+          This page could not be drawn. Your wallets are not affected.
+        </p>
+        <Button variant="primary" size={48} className="mt-6" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </main>
+    )
+  }
+}

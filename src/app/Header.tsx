@@ -1,0 +1,35 @@
+import { Link } from 'wouter'
+import { Button } from '#ui/Button.tsx'
+import { Logo } from '#ui/Logo.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { NavLink } from './NavLink.tsx'
+import { NAVIGATION } from './nav.ts'
+import { useSignOut } from './signout.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+export function Header() {
+  const { leave, working } = useSignOut()
+  return (
+    <header data-header className="sticky top-0 z-header border-b border-line bg-surface">
+      <div className="page flex h-63px items-stretch gap-12">
+        <Link href="/wallets" className="flex items-center" aria-label="Countersign">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="flex items-stretch gap-7">
+          {NAVIGATION.map(({ path, label, dot }) => (
+            <NavLink key={path} path={path} dot={dot ?? false} className="nav-tab">
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex min-w-0 items-center gap-2">
+          <AccountMenu />
+          <ThemeSwitch />
+          <Button variant="ghost" icon="log-out" working={working} onClick={leave}>
+            Log Out
+          </Button>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, Suspense } from 'react'
+import { useBaseLists } from '#state/queries.ts'
+import { useDesktop } from '#ui/media.ts'
+import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { SkipLink } from '#ui/SkipLink.tsx'
+import { Banners } from './Banners.tsx'
+import { BottomNav } from './BottomNav.tsx'
+import { Header } from './Header.tsx'
+import { PhoneHeader } from './PhoneHeader.tsx'
+
+/** The frame of every signed-in screen. */
+export function Layout({ children }: { children: ReactNode }) {
+  useBaseLists()
+  const desktop = useDesktop()
+  return (
+    <>
+      <SkipLink />
+      {desktop ? <Header /> : <PhoneHeader />}
+      <Banners />
+      <main id="main" tabIndex={-1} className="page pb-104px pt-6 outline-none md:pb-16 md:pt-8">
+        <Suspense fallback={<SkeletonRows />}>{children}</Suspense>
+      </main>
+      {!desktop && <BottomNav />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, Suspense } from 'react'
+import { closePanel, type PanelId, type PanelProps, panelAtom } from '#state/modals.ts'
+import { lazily } from './lazily.ts'
+import { useLinger } from './linger.ts'
+
+type Registry = { [I in PanelId]?: (props: PanelProps<I>) => ReactNode }
+
+const PANELS: Registry = {
+  'add-new-wallet': lazily(() => import('#features/wallets/AddWalletPanel.tsx'), 'AddWalletPanel'),
+  'sends-funds': lazily(() => import('#features/send/SendPanel.tsx'), 'SendPanel'),
+  'transaction-details': lazily(() => import('#features/send/DetailsPanel.tsx'), 'DetailsPanel'),
+  'transaction-info': lazily(() => import('#features/activity/TransactionPanel.tsx'), 'TransactionPanel'),
+  'receive-funds': lazily(() => import('#features/receive/ReceivePanel.tsx'), 'ReceivePanel'),
+}
+
+const numbers = new WeakMap<object, number>()
+let opened = 0
+
+/** A number of its own for each opening, so that a form which is opened again starts clean. */
+const numberOf = (panel: object): number => {
+  const known = numbers.get(panel)
+  if (known !== undefined) return known
+  opened += 1
+  numbers.set(panel, opened)
+  return opened
+}
+
+export function Panels() {
+  const panel = useAtomValue(panelAtom)
+  const lingering = useLinger(panel)
+  // One panel that follows another takes its place at once: Next and Back are steps of the same flow.
+  const shown = panel ?? lingering.shown
+  if (!shown) return null
+  const Component = PANELS[shown.id] as ((props: PanelProps) => ReactNode) | undefined
+  if (!Component) return null
+  return (
+    <Suspense fallback={null}>
+      <Component key={numberOf(shown)} panel={shown} open={panel !== null} onClose={closePanel} />
+    </Suspense>
+  )
+}

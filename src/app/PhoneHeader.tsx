@@ -1,0 +1,25 @@
+import { Link } from 'wouter'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Mark } from '#ui/Logo.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { useSignOut } from './signout.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+export function PhoneHeader() {
+  const { leave, working } = useSignOut()
+  return (
+    <header
+      data-header
+      className="sticky top-0 z-header flex h-56px items-center gap-2 border-b border-line bg-surface px-4"
+    >
+      <Link href="/wallets" aria-label="Countersign" className="flex size-44px shrink-0 items-center">
+        <Mark size={24} />
+      </Link>
+      <AccountMenu />
+      <div className="ml-auto flex shrink-0 items-center">
+        <ThemeSwitch />
+        <IconButton icon="log-out" label="Log Out" disabled={working} aria-busy={working} onClick={leave} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,51 @@
+import { useStore } from 'jotai'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { authAtom, loggedAtom } from '#state/auth.ts'
+import { type Audience, isTurnedAway } from './guard.ts'
+import { lazily } from './lazily.ts'
+import { FRAMED, PAGES } from './routes.ts'
+
+const Layout = lazily(() => import('./Layout.tsx'), 'Layout')
+const NotFound = lazily(() => import('#features/auth/NotFoundScreen.tsx'), 'NotFoundScreen')
+
+/** Asked once per visit: whoever signs in on a page is taken on by that page, not by its guard. */
+function Guard({ audience, children }: { audience: Audience; children: ReactNode }) {
+  const store = useStore()
+  const [away] = useState(() => isTurnedAway(audience, store.get(authAtom)))
+  return away ? <Redirect to="/" replace /> : children
+}
+
+function Home() {
+  const store = useStore()
+  return <Redirect to={store.get(loggedAtom) ? '/wallets' : '/auth'} replace />
+}
+
+const framedPaths = new RegExp(`^(?:${FRAMED.map(({ path }) => path).join('|')})/?$`)
+
+export function Router() {
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path="/" component={Home} />
+        {PAGES.map(({ path, audience, Screen }) => (
+          <Route key={path} path={path}>
+            <Guard audience={audience}>
+              <Screen />
+            </Guard>
+          </Route>
+        ))}
+        <Route path={framedPaths}>
+          <Guard audience="in">
+            <Layout>
+              {FRAMED.map(({ path, Screen }) => (
+                <Route key={path} path={path} component={Screen} />
+              ))}
+            </Layout>
+          </Guard>
+        </Route>
+        <Route component={NotFound} />
+      </Switch>
+    </Suspense>
+  )
+}

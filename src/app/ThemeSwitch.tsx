@@ -1,0 +1,10 @@
+import { useAtom } from 'jotai'
+import { nextTheme, themeAtom } from '#state/theme.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+
+const icons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
+
+export function ThemeSwitch() {
+  const [theme, setTheme] = useAtom(themeAtom)
+  return <IconButton icon={icons[theme]} label={`Theme: ${theme}`} onClick={() => setTheme(nextTheme)} />
+}

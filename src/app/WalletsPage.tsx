@@ -1,0 +1,12 @@
+import { WalletsScreen } from '#features/wallets/WalletsScreen.tsx'
+import type { WalletTabs } from '#state/tabs.ts'
+import { lazily } from './lazily.ts'
+
+const TABS: WalletTabs = {
+  asset: lazily(() => import('#features/assets/AssetsTab.tsx'), 'AssetsTab'),
+  activity: lazily(() => import('#features/activity/ActivityTab.tsx'), 'ActivityTab'),
+}
+
+export function WalletsPage() {
+  return <WalletsScreen tabs={TABS} />
+}

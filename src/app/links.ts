@@ -1,0 +1,35 @@
+import { navigate } from 'wouter/use-browser-location'
+import { getRequest, getSession } from '#contract/endpoints/dapp.ts'
+import { proposalModal, requestModal } from '#state/apply.ts'
+import { openModal } from '#state/modals.ts'
+import { request } from '#state/request.ts'
+import { store } from '#state/store.ts'
+import { readTab } from '#state/tabs.ts'
+import { activeWalletIdAtom } from '#state/wallets.ts'
+
+/** Opens the dialog of an item, if it still waits for an answer. */
+const openItem = async (tab: string, id: string): Promise<void> => {
+  if (tab === 'dapps') {
+    const session = await request(getSession, { params: { id } }, { into: 'session' })
+    if (session.status === 'pending-approval') openModal(proposalModal(session))
+  } else if (tab === 'requests') {
+    const item = await request(getRequest, { params: { id } }, { into: 'request' })
+    const modal = item.status === 'pending' ? requestModal(item) : undefined
+    if (modal) openModal(modal)
+  }
+}
+
+/** Goes where a notification leads: its wallet becomes active, its item opens, and neither stays in the address. */
+export const followLink = (link: string): void => {
+  const url = new URL(link, location.origin)
+  const [wallet, item] = [url.searchParams.get('wallet'), url.searchParams.get('item')]
+  url.searchParams.delete('wallet')
+  url.searchParams.delete('item')
+  if (wallet) store.set(activeWalletIdAtom, wallet)
+  navigate(`${url.pathname}${url.search}`, { replace: url.pathname === location.pathname })
+  // An item that cannot be read is gone: the list that the link leads to says so.
+  if (item) openItem(readTab(url.searchParams.get('tab')), item).catch(() => undefined)
+}
+
+export const isItemLink = ({ pathname, search }: Location): boolean =>
+  ['/wallets', '/guardian-hub'].includes(pathname) && /[?&](wallet|item)=/.test(search)

@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react'
+import type { Audience } from './guard.ts'
+import { lazily } from './lazily.ts'
+
+interface Page {
+  path: string
+  audience: Audience
+  Screen: ComponentType
+}
+
+/** Pages that draw themselves whole. */
+export const PAGES: readonly Page[] = [
+  {
+    path: '/auth',
+    audience: 'out',
+    Screen: lazily(() => import('#features/auth/EmailScreen.tsx'), 'EmailScreen'),
+  },
+  {
+    path: '/verify',
+    audience: 'out',
+    Screen: lazily(() => import('#features/auth/CodeScreen.tsx'), 'CodeScreen'),
+  },
+  {
+    path: '/two-factor/download-app',
+    audience: 'out',
+    Screen: lazily(() => import('#features/auth/DownloadAppScreen.tsx'), 'DownloadAppScreen'),
+  },
+  {
+    path: '/two-factor/check',
+    audience: 'out',
+    Screen: lazily(() => import('#features/auth/CheckScreen.tsx'), 'CheckScreen'),
+  },
+  {
+    path: '/two-factor/setup',
+    audience: 'setup',
+    Screen: lazily(() => import('#features/auth/SetupScreen.tsx'), 'SetupScreen'),
+  },
+  {
+    path: '/two-factor/backup-sign-in',
+    audience: 'out',
+    Screen: lazily(() => import('#features/auth/BackupSignInScreen.tsx'), 'BackupSignInScreen'),
+  },
+  {
+    path: '/two-factor/backup-code-used',
+    audience: 'in',
+    Screen: lazily(() => import('#features/auth/BackupUsedScreen.tsx'), 'BackupUsedScreen'),
+  },
+  {
+    path: '/two-factor/backup-code-generated',
+    audience: 'in',
+    Screen: lazily(() => import('#features/auth/BackupCodesScreen.tsx'), 'BackupCodesScreen'),
+  },
+  {
+    path: '/two-factor/success-enable',
+    audience: 'in',
+    Screen: lazily(() => import('#features/auth/SuccessScreen.tsx'), 'SuccessScreen'),
+  },
+  {
+    path: '/oauth/google/verify',
+    audience: 'out',
+    Screen: lazily(() => import('#features/auth/GoogleScreen.tsx'), 'GoogleScreen'),
+  },
+]
+
+/** Pages inside the header and navigation, for signed-in users. */
+export const FRAMED = [
+  { path: '/wallets', Screen: lazily(() => import('./WalletsPage.tsx'), 'WalletsPage') },
+  { path: '/guardian-hub', Screen: lazily(() => import('#features/hub/HubScreen.tsx'), 'HubScreen') },
+]

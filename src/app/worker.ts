@@ -1,0 +1,38 @@
+import type { Notice, ToWorker } from '#contract/notice.ts'
+import { takeUpdateAtom } from '#state/browser.ts'
+import { store } from '#state/store.ts'
+import { scriptUrl } from './trusted.ts'
+
+const post = async (message: ToWorker): Promise<void> => {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  registration?.active?.postMessage(message)
+}
+
+export const showNotice = (notice: Notice): Promise<void> => post({ type: 'notice:show', notice })
+export const closeNotice = (tag: string): Promise<void> => post({ type: 'notice:close', tag })
+export const closeNotices = (): Promise<void> => post({ type: 'notice:close-all' })
+
+/** How often (milliseconds) a page that stays open looks for a new version. */
+const UPDATE_INTERVAL = 3_600_000
+
+/** Starts the service worker, and offers its next version when there is one. */
+export const registerWorker = async (): Promise<void> => {
+  if (!('serviceWorker' in navigator)) return
+  const { Workbox } = await import('workbox-window')
+  const workbox = new Workbox(scriptUrl('/sw.js') as string)
+  workbox.addEventListener('waiting', () => {
+    const run = () => {
+      workbox.addEventListener('controlling', () => location.reload())
+      workbox.messageSkipWaiting()
+    }
+    store.set(takeUpdateAtom, { run })
+  })
+  await workbox.register()
+
+  let looked = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || !navigator.onLine || Date.now() - looked < UPDATE_INTERVAL) return
+    looked = Date.now()
+    void workbox.update()
+  })
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { Notice, noticeTag, type ToPage } from '#contract/notice.ts'
+
+/** What the worker needs of its scope; a test brings its own. */
+export interface Scope {
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>
+  clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowClient[]>
+    openWindow(url: string): Promise<unknown>
+  }
+}
+
+type Sender = { id?: string; postMessage?(message: unknown): void } | null
+
+const Data = z.pick(Notice, { link: true })
+
+const windows = (scope: Scope) => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** Shows a notice, unless the user looks at another window of the app. The sender's own word on itself counts. */
+export const showNotice = async (scope: Scope, notice: Notice, sender: Sender): Promise<void> => {
+  const others = (await windows(scope)).filter(({ id }) => id !== sender?.id)
+  if (others.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const tag = noticeTag(notice)
+  await scope.registration.showNotification(notice.title, {
+    body: notice.body,
+    tag,
+    icon: '/pwa-192.png',
+    data: { link: notice.link },
+  })
+  sender?.postMessage?.({ type: 'notice:shown', tag } satisfies ToPage)
+}
+
+/** Closes the notices of one tag, or all of them. */
+export const closeNotices = async (scope: Scope, tag?: string): Promise<void> => {
+  const shown = await scope.registration.getNotifications(tag === undefined ? {} : { tag })
+  for (const notification of shown) notification.close()
+}
+
+/** The window to bring up: one that is looked at already, else the one used last. */
+export const bestWindow = <W extends Pick<WindowClient, 'focused' | 'visibilityState'>>(
+  open: readonly W[],
+): W | undefined =>
+  open.find(({ focused }) => focused) ??
+  open.find(({ visibilityState }) => visibilityState === 'visible') ??
+  open[0]
+
+/** Leads the user to what the notice was about. */
+export const openNotice = async (scope: Scope, data: unknown): Promise<void> => {
+  const parsed = Data.safeParse(data)
+  const link = parsed.success ? parsed.data.link : '/'
+  const window = bestWindow(await windows(scope))
+  if (!window) {
+    await scope.clients.openWindow(link)
+    return
+  }
+  const focused = await window.focus()
+  focused.postMessage({ type: 'notice:open', link } satisfies ToPage)
+}

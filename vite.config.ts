@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import UnoCSS from 'unocss/vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+
+const server = process.env.COUNTERSIGN_SERVER ?? 'http://127.0.0.1:4174'
+const dist = process.env.DIST_DIR ?? 'dist'
+const testing = process.env.VITEST !== undefined
+
+const DESCRIPTION = 'A crypto wallet that puts a second signature on every transfer.'
+
+const pwa = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'sw',
+  filename: 'sw.ts',
+  registerType: 'prompt',
+  injectRegister: false,
+  injectManifest: {
+    globPatterns: [
+      '**/*.{html,js,css,ico,webmanifest}',
+      '{favicon.svg,pwa-192.png}',
+      // The other scripts of the fonts load when a wallet's name needs them.
+      'assets/*-latin-wght-*.woff2',
+    ],
+  },
+  manifest: {
+    id: '/',
+    name: 'Countersign',
+    short_name: 'Countersign',
+    description: DESCRIPTION,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#F6F7F9',
+    theme_color: '#FFFFFF',
+    categories: ['finance'],
+    icons: [
+      { src: '/pwa-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/pwa-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    screenshots: [
+      { src: '/screenshots/wallets-wide.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
+      {
+        src: '/screenshots/wallets-narrow.png',
+        sizes: '750x1624',
+        type: 'image/png',
+        form_factor: 'narrow',
+      },
+    ],
+    shortcuts: [
+      { name: 'My Wallets', url: '/wallets', icons: [{ src: '/pwa-192.png', sizes: '192x192' }] },
+      { name: 'Guardian Hub', url: '/guardian-hub', icons: [{ src: '/pwa-192.png', sizes: '192x192' }] },
+    ],
+  },
+})
+
+export default defineConfig({
+  plugins: [react(), ...(testing ? [] : [UnoCSS(), pwa])],
+  build: {
+    outDir: resolve(dist, 'client'),
+    emptyOutDir: true,
+    // Both would be inline code or data, which the page's security policy does not allow for.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    port: 4173,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: {
+      '/api': server,
+      '/sandbox': { target: server, ws: true },
+      '/healthz': server,
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'happy-dom',
+          include: ['tests/unit/{net,state,app,ui,features}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{unit,server,bench}/**/*.test.ts'],
+          exclude: ['tests/unit/{net,state,app,ui,features}/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
