@@ -35,6 +35,7 @@ export const icons = {
   'qr-code': 'i-lucide-qr-code',
   'refresh-cw': 'i-lucide-refresh-cw',
   'scan-face': 'i-lucide-scan-face',
+  search: 'i-lucide-search',
   'shield-check': 'i-lucide-shield-check',
   smartphone: 'i-lucide-smartphone',
   sun: 'i-lucide-sun',

@@ -1,0 +1,60 @@
+import type { Transaction } from '#contract/transaction.ts'
+import { exactText, symbolText, unitsToText } from './amount.ts'
+import { chainName, nativeSymbol } from './chain.ts'
+import { directionFor, transactionStatusText } from './txview.ts'
+import { centsToUsd } from './usd.ts'
+
+/**
+ * One field of RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe, since token
+ * names and descriptions are other people's words; a signed number stays a number.
+ */
+const field = (text: string): string => {
+  const risky = /^[=+@\t\r-]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
+  const safe = risky ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const HEAD = [
+  'Created at (UTC)',
+  'Direction',
+  'Status',
+  'Amount',
+  'Symbol',
+  'USD',
+  'Fee',
+  'Fee symbol',
+  'Network',
+  'From',
+  'To',
+  'Hash',
+  'Block',
+]
+
+const optional = (value: string | number | null | undefined): string => (value == null ? '' : String(value))
+
+const row = (transaction: Transaction, walletId: string): string[] => {
+  const direction = directionFor(transaction, walletId)
+  const amount = exactText(unitsToText(transaction.amount, transaction.assetDecimals))
+  const feeDecimals = transaction.txid ? 8 : 18
+  return [
+    transaction.createdAt,
+    direction,
+    transactionStatusText(transaction.status),
+    `${direction === 'outcome' ? '-' : ''}${amount}`,
+    symbolText(transaction.assetSymbol),
+    transaction.amountInUsd == null ? '' : centsToUsd(transaction.amountInUsd),
+    transaction.fee == null ? '' : exactText(unitsToText(transaction.fee, feeDecimals)),
+    transaction.fee == null ? '' : (nativeSymbol(transaction.blockchain)?.toUpperCase() ?? ''),
+    chainName(transaction.blockchain),
+    optional(transaction.sender),
+    optional(transaction.recipient),
+    optional(transaction.hash ?? transaction.txid),
+    optional(transaction.blockNumber),
+  ]
+}
+
+/** Transactions as a CSV file (RFC 4180) with exact values, as the given wallet sees them. */
+export const transactionsCsv = (transactions: readonly Transaction[], walletId: string): string =>
+  [HEAD, ...transactions.map((transaction) => row(transaction, walletId))]
+    .map((fields) => `${fields.map(field).join(',')}\r\n`)
+    .join('')

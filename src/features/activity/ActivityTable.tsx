@@ -1,0 +1,65 @@
+import { RowButton } from '#ui/RowButton.tsx'
+import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
+import { Counterparty, DirectionTile, SignedAmount, StatusBadge } from './RowParts.tsx'
+import type { ActivityRow } from './row.ts'
+import type { Slice } from './slice.ts'
+
+const head: readonly Column[] = [
+  { label: 'Transaction' },
+  { label: 'Amount', align: 'end', width: 'w-50' },
+  { label: 'Network', width: 'w-56 pl-17!' },
+  { label: 'Date', align: 'end', width: 'w-47' },
+]
+
+type Props = {
+  slice: Slice<ActivityRow>
+  selectedId: string | undefined
+  onOpen: (id: string) => void
+}
+
+export function ActivityTable({ slice, selectedId, onOpen }: Props) {
+  return (
+    <Table label={`Activity, ${slice.total} transactions`} head={head}>
+      <Spacer height={slice.before} />
+      {slice.rows.map((row) => (
+        <Row key={row.id} selected={row.id === selectedId}>
+          <Cell>
+            <span className="flex items-center gap-14px">
+              <DirectionTile row={row} />
+              <span className="min-w-0">
+                <span className="flex items-center gap-10px">
+                  <RowButton onClick={() => onOpen(row.id)} className="font-550">
+                    {row.title}
+                  </RowButton>
+                  <StatusBadge row={row} />
+                </span>
+                <span className="block text-sm text-text-3">
+                  <Counterparty row={row} />
+                </span>
+              </span>
+            </span>
+          </Cell>
+          <Cell align="end">
+            <SignedAmount row={row} />
+            <span className="block text-sm text-text-3">{row.usd}</span>
+          </Cell>
+          <Cell className="pl-17! text-text-2">{row.chain}</Cell>
+          <Cell align="end" className="text-text-2">
+            {row.date}
+            <span className="block text-sm text-text-3">{row.time}</span>
+          </Cell>
+        </Row>
+      ))}
+      <Spacer height={slice.after} />
+    </Table>
+  )
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height === 0) return null
+  return (
+    <tr aria-hidden>
+      <td colSpan={4} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}

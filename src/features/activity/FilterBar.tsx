@@ -1,0 +1,56 @@
+import { TRANSACTION_STATUSES } from '#contract/status.ts'
+import type { TransactionFilter } from '#domain/txfilter.ts'
+import { transactionStatusText } from '#domain/txview.ts'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+
+type Props = {
+  filter: TransactionFilter
+  onChange: (filter: TransactionFilter) => void
+  onExport: () => void
+}
+
+const directions = [
+  { value: '', label: 'All directions' },
+  { value: 'outcome', label: 'Sent' },
+  { value: 'income', label: 'Received' },
+] as const
+
+const statuses = [
+  { value: '', label: 'All statuses' },
+  ...TRANSACTION_STATUSES.map((status) => ({ value: status, label: transactionStatusText(status) })),
+] as const
+
+export function FilterBar({ filter, onChange, onExport }: Props) {
+  return (
+    <search className="mb-3 mt-3 flex flex-wrap items-center gap-2 md:mt-0">
+      <label className="relative min-w-40 flex-1">
+        <span className="sr-only">Search by address, symbol or hash</span>
+        <Icon name="search" size={17} className="absolute left-3 top-12px text-text-3" />
+        <input
+          type="search"
+          value={filter.search}
+          onChange={({ target }) => onChange({ ...filter, search: target.value })}
+          placeholder="Address, symbol or hash"
+          className="h-10 w-full rounded-btn bg-surface pl-9 pr-3 text-ui text-text edge-control field-input micro"
+        />
+      </label>
+      <NativeSelect
+        label="Direction"
+        value={filter.direction}
+        options={directions}
+        onChange={(direction) => onChange({ ...filter, direction })}
+      />
+      <NativeSelect
+        label="Status"
+        value={filter.status}
+        options={statuses}
+        onChange={(status) => onChange({ ...filter, status })}
+      />
+      <Button icon="download" onClick={onExport}>
+        Export CSV
+      </Button>
+    </search>
+  )
+}

@@ -1,0 +1,30 @@
+import { useAtomValue } from 'jotai'
+import type { PanelProps } from '#state/modals.ts'
+import { transactionsAtom } from '#state/perwallet.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TransactionFacts } from './TransactionFacts.tsx'
+
+export function TransactionPanel({ panel, open, onClose }: PanelProps<'transaction-info'>) {
+  const transactions = useAtomValue(transactionsAtom(panel.walletId))
+  const transaction = transactions.find(({ id }) => id === panel.transactionId)
+  return (
+    <Panel
+      open={open}
+      onClose={onClose}
+      title="Transaction Info"
+      footer={
+        <Button size={48} block onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {transaction ? (
+        <TransactionFacts transaction={transaction} walletId={panel.walletId} />
+      ) : (
+        <EmptyState icon="history" title="Transaction info is not found!" className="border-0!" />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,37 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** The rows near the viewport, and the room of those before and after them, in pixels. */
+export interface Slice<T> {
+  rows: T[]
+  before: number
+  after: number
+  total: number
+}
+
+/** Cuts a long list of rows of one height down to what the window shows. */
+export const useSlice = <S, T>(items: readonly S[], height: number, draw: (item: S) => T) => {
+  const ref = useRef<HTMLDivElement>(null)
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    setMargin((ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+  }, [])
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollMargin: margin,
+  })
+  const shown = virtualizer.getVirtualItems()
+  const [first, last] = [shown[0], shown.at(-1)]
+  const slice: Slice<T> = {
+    rows: shown.flatMap(({ index }) => {
+      const item = items[index]
+      return item === undefined ? [] : [draw(item)]
+    }),
+    before: first ? first.start - margin : 0,
+    after: last ? virtualizer.getTotalSize() - (last.end - margin) : 0,
+    total: items.length,
+  }
+  return { ref, slice }
+}

@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { ownAddress } from '#domain/address.ts'
+import { accountOn, chainName } from '#domain/chain.ts'
+import { activeWallets } from '#domain/walletview.ts'
+import type { PanelProps } from '#state/modals.ts'
+import { visibleWalletsAtom } from '#state/wallets.ts'
+import { AddressGroups } from '#ui/AddressGroups.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
+import { Select } from '#ui/Select.tsx'
+
+/** The one network that funds can be received on here. */
+const NETWORK = 'redbelly:testnet'
+const networks = [{ value: NETWORK, label: chainName(NETWORK) }]
+
+export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds'>) {
+  const wallets = activeWallets(useAtomValue(visibleWalletsAtom))
+  const [chosenId, choose] = useState(panel.walletId)
+  const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0]
+  const address = wallet && accountOn(wallet, NETWORK)?.address
+  return (
+    <Panel
+      open={open}
+      onClose={onClose}
+      title="Receive Funds"
+      footer={address && <CopyButton value={address} label="Copy" variant="primary" size={48} block />}
+    >
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <Select
+          label="Wallet"
+          value={wallet?.id}
+          onChange={choose}
+          options={wallets.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Select label="Network" value={NETWORK} onChange={() => {}} options={networks} />
+      </div>
+      {wallet && address && (
+        <div className="mt-8 flex flex-col items-center text-center">
+          <QrCode value={address} label={`QR code of ${address}`} />
+          <p className="mt-3 text-sm text-text-3">
+            {wallet.name} · <span className="type-mono">{ownAddress(address)}</span>
+          </p>
+          <AddressGroups value={address} align="center" className="mt-2 max-w-64" />
+        </div>
+      )}
+      <Notice tone="warn" icon="triangle-alert" role="note" className="mt-6">
+        Send only Redbelly Testnet assets to this address. Assets sent via other networks may be permanently
+        lost.
+      </Notice>
+    </Panel>
+  )
+}
