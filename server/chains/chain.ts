@@ -1,0 +1,77 @@
+import type { Blockchain, NativeSymbol } from '#contract/blockchain.ts'
+import type { Tiers } from './fee.ts'
+import type { Block, Receipt, TransferLog } from './scan.ts'
+import type { Metadata } from './token.ts'
+
+export type Hex = `0x${string}`
+
+/** What a transaction does, without nonce and fees. */
+export interface Call {
+  from: Hex
+  /** Undefined creates a contract. */
+  to?: Hex | undefined
+  value: bigint
+  data?: Hex | undefined
+}
+
+/** What became of handing in a signed transaction. */
+export type Broadcast =
+  /** The node has it, now or from before. */
+  | { kind: 'accepted' }
+  /** Not known: a timeout, or an answer that leaves it open. Look the hash up. */
+  | { kind: 'unclear'; reason: string }
+  /** The nonce is spent: by this very transaction or by another. Look the hash up. */
+  | { kind: 'nonce-spent' }
+  /** Not now (base fee above our limit, pool full): the same bytes may pass later. */
+  | { kind: 'later'; reason: string }
+  /** The node will not take it, for a reason that people can read. */
+  | { kind: 'refused'; reason: string }
+
+export type Estimate = { kind: 'gas'; units: bigint } | { kind: 'refused'; reason: string }
+
+/** One EVM chain behind JSON-RPC. Calls throw a ChainUnavailableError while the node does not answer. */
+export interface EvmChain {
+  readonly blockchain: Blockchain
+  readonly name: string
+  readonly chainId: number
+  readonly nativeSymbol: NativeSymbol
+  readonly confirmations: number
+  readonly pollMs: number
+  /** False until the node has shown the right chain id, and while it cannot be reached. */
+  available(): boolean
+  /** Asks the node for its chain id; never throws. */
+  probe(): Promise<boolean>
+  head(): Promise<number>
+  fees(): Promise<Tiers>
+  /** Wei. */
+  balance(address: string): Promise<bigint>
+  /** Token units; for an ERC-721 item 1n when `address` owns it. Undefined when the contract gives no answer. */
+  tokenBalance(
+    token: { address: string; item?: string | undefined },
+    address: string,
+  ): Promise<bigint | undefined>
+  /** How many transactions of this address are mined: the lowest nonce still free. */
+  minedNonce(address: string): Promise<number>
+  estimate(call: Call): Promise<Estimate>
+  broadcast(raw: Hex): Promise<Broadcast>
+  /** True when the node knows the transaction, mined or waiting. */
+  knows(hash: string): Promise<boolean>
+  receipt(hash: string): Promise<Receipt | undefined>
+  blockHash(number: number): Promise<string | undefined>
+  /** Blocks from..to with the transactions of `watched` addresses (lower case). */
+  blocks(from: number, to: number, watched: ReadonlySet<string>): Promise<Block[]>
+  transfers(from: number, to: number, watched: ReadonlySet<string>): Promise<TransferLog[]>
+  metadata(address: string, type: 'ERC20' | 'ERC721'): Promise<Metadata | undefined>
+  /** Whether Redbelly's permission contract, found by its bootstrap registry, allows this address to write. */
+  isAllowed(registry: string, address: string): Promise<boolean>
+}
+
+/** The EVM chains of this installation: those with an RPC_URL. */
+export interface ChainSet {
+  get(blockchain: string): EvmChain | undefined
+  list(): { blockchain: Blockchain; available: boolean }[]
+  evm(): readonly EvmChain[]
+  /** Checks every chain's id now, then again for those that cannot be reached. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}

@@ -1,0 +1,149 @@
+import { type Hex, hexToBigInt, hexToNumber, type PublicClient, pad } from 'viem'
+
+/** One transaction of a watched address. Addresses are lower case. */
+export interface ChainTransaction {
+  hash: string
+  from: string
+  to: string | undefined
+  value: bigint
+  nonce: number
+}
+
+export interface Block {
+  number: number
+  hash: string
+  parentHash: string
+  timestamp: Date
+  transactions: ChainTransaction[]
+}
+
+export interface TransferLog {
+  blockNumber: number
+  blockHash: string
+  hash: string
+  logIndex: number
+  /** Contract, lower case. */
+  token: string
+  type: 'ERC20' | 'ERC721'
+  from: string
+  to: string
+  /** Units of an ERC-20; 1n for an ERC-721. */
+  amount: bigint
+  /** The ERC-721 item. */
+  item: string | undefined
+}
+
+export interface Receipt {
+  hash: string
+  blockNumber: number
+  blockHash: string
+  reverted: boolean
+  /** Wei paid. */
+  fee: bigint
+}
+
+/** keccak256('Transfer(address,address,uint256)'), the same for ERC-20 and ERC-721. */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const AT_ONCE = 8
+const ADDRESSES_PER_FILTER = 500
+
+export const inParallel = async <A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> => {
+  const results: B[] = []
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))))
+  }
+  return results
+}
+
+export const readBlocks = (
+  client: PublicClient,
+  from: number,
+  to: number,
+  watched: ReadonlySet<string>,
+): Promise<Block[]> =>
+  inParallel(
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+    async (number) => {
+      const block = await client.getBlock({ blockNumber: BigInt(number), includeTransactions: true })
+      return {
+        number,
+        hash: block.hash,
+        parentHash: block.parentHash,
+        timestamp: new Date(Number(block.timestamp) * 1000),
+        transactions: block.transactions.flatMap((transaction) => {
+          const sender = transaction.from.toLowerCase()
+          const recipient = transaction.to?.toLowerCase()
+          const ours = watched.has(sender) || (recipient !== undefined && watched.has(recipient))
+          if (!ours) return []
+          const { hash, value, nonce } = transaction
+          return [{ hash, from: sender, to: recipient, value, nonce }]
+        }),
+      }
+    },
+  )
+
+interface RawLog {
+  address: Hex
+  topics: Hex[]
+  data: Hex
+  blockNumber: Hex
+  blockHash: Hex
+  transactionHash: Hex
+  logIndex: Hex
+  removed?: boolean
+}
+
+const addressOf = (topic: Hex): string => `0x${topic.slice(26).toLowerCase()}`
+
+/** Undefined for what only looks like a transfer. Transfers of nothing are made to plant look-alike addresses. */
+const parseLog = (log: RawLog): TransferLog | undefined => {
+  const [, from, to, item] = log.topics
+  if (!from || !to || log.removed) return undefined
+  const erc20 = item === undefined && log.data.length === 66
+  if (!erc20 && item === undefined) return undefined
+  const amount = item === undefined ? hexToBigInt(log.data) : 1n
+  if (amount === 0n) return undefined
+  return {
+    blockNumber: hexToNumber(log.blockNumber),
+    blockHash: log.blockHash,
+    hash: log.transactionHash,
+    logIndex: hexToNumber(log.logIndex),
+    token: log.address.toLowerCase(),
+    type: item === undefined ? 'ERC20' : 'ERC721',
+    from: addressOf(from),
+    to: addressOf(to),
+    amount,
+    item: item === undefined ? undefined : hexToBigInt(item).toString(),
+  }
+}
+
+/** Transfer logs from or to watched addresses, in chain order. */
+export const readTransfers = async (
+  client: PublicClient,
+  from: number,
+  to: number,
+  watched: ReadonlySet<string>,
+): Promise<TransferLog[]> => {
+  const topics = [...watched].map((address) => pad(address as Hex, { size: 32 }))
+  const groups = Array.from({ length: Math.ceil(topics.length / ADDRESSES_PER_FILTER) }, (_, index) =>
+    topics.slice(index * ADDRESSES_PER_FILTER, (index + 1) * ADDRESSES_PER_FILTER),
+  )
+  const filters = groups.flatMap((group) => [
+    [TRANSFER, group],
+    [TRANSFER, null, group],
+  ])
+  const found = await inParallel(filters, (filter) =>
+    client.request({
+      method: 'eth_getLogs',
+      params: [
+        { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}`, topics: filter as Hex[] },
+      ],
+    }),
+  )
+  const logs = new Map<string, TransferLog>()
+  for (const raw of found.flat() as unknown as RawLog[]) {
+    const log = parseLog(raw)
+    if (log) logs.set(`${log.blockNumber}:${log.logIndex}`, log)
+  }
+  return [...logs.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+}

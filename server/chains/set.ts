@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
+import { isBitcoin } from '#domain/chain.ts'
+import type { ChainSet, EvmChain } from './chain.ts'
+import { makeEvmChain } from './evm.ts'
+import { LOCAL, settingOf } from './setting.ts'
+
+const PROBE_MS = 15_000
+
+export interface ChainOptions {
+  rpcUrls: Readonly<Partial<Record<Blockchain, string>>>
+  /** The nodes are local stand-ins: final at once, asked every second. */
+  local: boolean
+  log: FastifyBaseLogger
+  /** Replaces every chain's own interval, in milliseconds. */
+  pollMs?: number
+}
+
+/** The EVM chains that RPC_URL_{CHAIN} switches on. */
+export const makeChains = ({ rpcUrls, local, log, pollMs }: ChainOptions): ChainSet => {
+  const chains = new Map<string, EvmChain>()
+  for (const blockchain of BLOCKCHAINS) {
+    const rpcUrl = rpcUrls[blockchain]
+    if (!rpcUrl || isBitcoin(blockchain)) continue
+    const setting = { ...settingOf(blockchain), ...(local && LOCAL), ...(pollMs && { pollMs }) }
+    chains.set(blockchain, makeEvmChain({ blockchain, rpcUrl, setting, log }))
+  }
+  const all = [...chains.values()]
+  let timer: NodeJS.Timeout | undefined
+  return {
+    get: (blockchain) => chains.get(blockchain),
+    evm: () => all,
+    list: () => all.map((chain) => ({ blockchain: chain.blockchain, available: chain.available() })),
+    async start() {
+      await Promise.all(all.map((chain) => chain.probe()))
+      timer = setInterval(() => {
+        for (const chain of all) if (!chain.available()) void chain.probe()
+      }, PROBE_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}

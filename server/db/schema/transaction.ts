@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { GasSpeed } from '#contract/blockchain.ts'
+import type { TransactionStatus } from '#contract/status.ts'
+import type { Direction } from '#contract/transaction.ts'
+import { tokens } from './chain.ts'
+import { accounts, wallets } from './wallet.ts'
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
+const cents = () => bigint({ mode: 'number' })
+const units = () => numeric({ precision: 78, scale: 0 })
+
+export interface Leg {
+  address: string | null
+  value: string
+}
+
+/** One movement of one asset, as people see it: sent from here, or seen on a chain. */
+export const transactions = pgTable(
+  'transactions',
+  {
+    id: text().primaryKey(),
+    blockchain: text().notNull(),
+    tokenId: text()
+      .notNull()
+      .references(() => tokens.id),
+    item: text().notNull().default(''),
+    /** Known from signing on. */
+    hash: text(),
+    blockNumber: integer(),
+    blockHash: text(),
+    /** Position of the token transfer among the block's logs; null for native coins and before it is mined. */
+    logIndex: integer(),
+    /** Mined, but undone by the contract: failed as soon as that is final. */
+    reverted: boolean().notNull().default(false),
+    sender: text(),
+    recipient: text(),
+    amount: units().notNull(),
+    amountInUsd: cents(),
+    fee: units(),
+    feeInUsd: cents(),
+    direction: text().$type<Direction>().notNull(),
+    status: text().$type<TransactionStatus>().notNull(),
+    description: text().notNull(),
+    rejectReason: text(),
+    /** Why a transaction waits, for its owner. */
+    note: text(),
+    approvalConsensus: integer(),
+    inputs: jsonb().$type<Leg[]>(),
+    outputs: jsonb().$type<Leg[]>(),
+    createdAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('transactions_on_chain')
+      .on(table.blockchain, table.hash, sql`coalesce(log_index, -1)`)
+      .where(sql`block_number is not null`),
+    index().on(table.blockchain, table.hash),
+    index('transactions_in_block').on(table.blockchain, table.blockNumber),
+    index('transactions_unsettled')
+      .on(table.blockchain, table.blockNumber)
+      .where(sql`status = 'broadcasting'`),
+  ],
+)
+
+/** Which wallets a transaction concerns. The date is the transaction's, for the order of long lists. */
+export const accountTxs = pgTable(
+  'account_txs',
+  {
+    transactionId: text()
+      .notNull()
+      .references(() => transactions.id),
+    walletId: text()
+      .notNull()
+      .references(() => wallets.id),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id),
+    direction: text().$type<Direction>().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.accountId] }),
+    index().on(table.walletId, table.createdAt.desc(), table.transactionId.desc()),
+  ],
+)
+
+/** What this server does to get one transaction mined. All amounts are wei or smallest units. */
+export const sends = pgTable(
+  'sends',
+  {
+    transactionId: text()
+      .primaryKey()
+      .references(() => transactions.id),
+    walletId: text()
+      .notNull()
+      .references(() => wallets.id),
+    blockchain: text().notNull(),
+    /** The sender's address in lower case. */
+    addressKey: text().notNull(),
+    walletName: text().notNull(),
+    action: text().$type<'send' | 'call' | 'creation'>().notNull(),
+    /** Recipient or contract; null creates a contract. */
+    target: text(),
+    value: units().notNull(),
+    data: text().notNull(),
+    gas: text().$type<GasSpeed>().notNull(),
+    gasLimit: units().notNull(),
+    /** Accepted at the quote: what signing uses while nobody had to approve. */
+    maxFeePerGas: units().notNull(),
+    maxPriorityFeePerGas: units().notNull(),
+    feeCeiling: units().notNull(),
+    guarded: boolean().notNull(),
+    expiresAt: instant().notNull(),
+    /** Taken together with the final fees, before anything is signed. */
+    nonce: integer(),
+    raw: text(),
+    broadcastAt: instant(),
+    /** Block at which the nonce was first seen spent while nobody knew this transaction. */
+    lostAtBlock: integer(),
+    /** Ended without ever reaching a chain: its balance and nonce are free. */
+    void: boolean().notNull().default(false),
+  },
+  (table) => [
+    index().on(table.blockchain, table.addressKey),
+    index().on(table.walletId),
+    uniqueIndex('sends_nonce')
+      .on(table.blockchain, table.addressKey, table.nonce)
+      .where(sql`nonce is not null and not void`),
+  ],
+)
+
+/** One answer per Idempotency-Key and wallet, for a day. */
+export const sendKeys = pgTable(
+  'send_keys',
+  {
+    walletId: text()
+      .notNull()
+      .references(() => wallets.id),
+    key: text().notNull(),
+    /** SHA-256 of the body. */
+    bodyHash: text().notNull(),
+    transactionId: text()
+      .notNull()
+      .references(() => transactions.id),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.key] }), index().on(table.createdAt)],
+)

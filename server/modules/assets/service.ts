@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { Asset } from '#contract/asset.ts'
+import type { EvmChain } from '#server/chains/chain.ts'
+import { inParallel } from '#server/chains/scan.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Emit } from '#server/db/unit.ts'
+import type { Clock } from '#server/deps.ts'
+import { contractAddress, type TokenRow } from '#server/modules/tokens/service.ts'
+import type { Holder, Wallets } from '#server/modules/wallets/service.ts'
+import * as store from './store.ts'
+
+export type { AssetRow } from './store.ts'
+
+/** Something whose balance may have changed. */
+export interface Target {
+  holder: Holder
+  token: TokenRow
+  /** Number of the ERC-721 item, else ''. */
+  item: string
+}
+
+/** A balance as the chain has it. */
+export interface Reading extends Target {
+  amount: bigint
+}
+
+export const viewAsset = (asset: store.AssetRow): Asset => ({
+  id: asset.id,
+  symbol: asset.symbol,
+  accountId: asset.accountId,
+  blockchain: asset.blockchain,
+  address: contractAddress(asset),
+  decimals: asset.decimals,
+  type: asset.type,
+  amount: asset.amount,
+  tokenId: asset.item || undefined,
+})
+
+const place = ({ holder, token, item }: Target): store.Place => ({
+  accountId: holder.accountId,
+  tokenId: token.id,
+  item,
+})
+
+const keyOf = (target: Target): string => Object.values(place(target)).join(' ')
+
+export const makeAssets = ({ db, clock, wallets }: { db: Db; clock: Clock; wallets: Wallets }) => {
+  const write = async (tx: Tx, emit: Emit, reading: Reading, gone: boolean): Promise<void> => {
+    const { walletId, userId } = reading.holder
+    const known = await store.findAt(tx, place(reading))
+    const amount = reading.amount.toString()
+    const now = clock.now()
+    if (!known) {
+      if (reading.amount === 0n) return
+      await store.insert(tx, { ...place(reading), id: randomUUID(), amount, createdAt: now })
+      const made = await store.findAt(tx, place(reading))
+      if (made) emit(userId, 'asset:created', { ...viewAsset(made), walletId })
+    } else if (reading.amount === 0n && (known.type === 'ERC721' || gone)) {
+      await store.remove(tx, known.id)
+      emit(userId, 'asset:removed', { id: known.id, walletId })
+    } else if (known.amount !== amount) {
+      await store.setAmount(tx, known.id, amount, now)
+      emit(userId, 'asset:updated', { ...viewAsset({ ...known, amount }), walletId })
+    }
+  }
+
+  return {
+    async list(userId: string, walletId: string): Promise<Asset[]> {
+      await wallets.own(userId, walletId)
+      return (await store.listOf(db, walletId)).map(viewAsset)
+    },
+
+    /** Undefined unless the asset is in this wallet. */
+    async find(walletId: string, id: string): Promise<store.AssetRow | undefined> {
+      const asset = await store.find(db, id)
+      return asset?.walletId === walletId ? asset : undefined
+    },
+
+    heldBy: (accountId: string, blockchain: string) => store.listOfAccount(db, accountId, blockchain),
+
+    /** Asks the chain, once per place. A contract that gives no answer is left as it was. */
+    async read(chain: EvmChain, targets: readonly Target[]): Promise<Reading[]> {
+      const distinct = [...new Map(targets.map((target) => [keyOf(target), target])).values()]
+      const readings = await inParallel(distinct, async (target): Promise<Reading | undefined> => {
+        const { token, item, holder } = target
+        const amount = token.contract
+          ? await chain.tokenBalance({ address: token.contract, item: item || undefined }, holder.address)
+          : await chain.balance(holder.address)
+        return amount === undefined ? undefined : { ...target, amount }
+      })
+      return readings.filter((reading) => reading !== undefined)
+    },
+
+    /** Writes balances down and tells their owners. `isGone`: nothing is left that this asset came from. */
+    async apply(
+      tx: Tx,
+      emit: Emit,
+      readings: readonly Reading[],
+      isGone: (reading: Reading) => Promise<boolean> = async () => false,
+    ): Promise<void> {
+      for (const reading of readings) {
+        await write(tx, emit, reading, reading.amount === 0n && (await isGone(reading)))
+      }
+    },
+  }
+}
+
+export type Assets = ReturnType<typeof makeAssets>

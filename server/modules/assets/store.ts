@@ -1,0 +1,69 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { TokenType } from '#contract/asset.ts'
+import type { Db } from '#server/db/client.ts'
+import { tokens } from '#server/db/schema/chain.ts'
+import { accounts, assets } from '#server/db/schema/wallet.ts'
+
+export interface AssetRow {
+  id: string
+  accountId: string
+  walletId: string
+  tokenId: string
+  item: string
+  amount: string
+  blockchain: string
+  contract: string
+  type: TokenType | null
+  symbol: string
+  decimals: number | null
+}
+
+const columns = {
+  id: assets.id,
+  accountId: assets.accountId,
+  walletId: accounts.walletId,
+  tokenId: assets.tokenId,
+  item: assets.item,
+  amount: assets.amount,
+  blockchain: tokens.blockchain,
+  contract: tokens.contract,
+  type: tokens.type,
+  symbol: tokens.symbol,
+  decimals: tokens.decimals,
+}
+
+const from = (db: Db) =>
+  db
+    .select(columns)
+    .from(assets)
+    .innerJoin(accounts, eq(accounts.id, assets.accountId))
+    .innerJoin(tokens, eq(tokens.id, assets.tokenId))
+
+export const listOf = (db: Db, walletId: string): Promise<AssetRow[]> =>
+  from(db).where(eq(accounts.walletId, walletId)).orderBy(asc(assets.createdAt), asc(assets.id))
+
+export const listOfAccount = (db: Db, accountId: string, blockchain: string): Promise<AssetRow[]> =>
+  from(db).where(and(eq(assets.accountId, accountId), eq(tokens.blockchain, blockchain)))
+
+export const find = async (db: Db, id: string): Promise<AssetRow | undefined> =>
+  (await from(db).where(eq(assets.id, id)))[0]
+
+export interface Place {
+  accountId: string
+  tokenId: string
+  item: string
+}
+
+const at = ({ accountId, tokenId, item }: Place) =>
+  and(eq(assets.accountId, accountId), eq(assets.tokenId, tokenId), eq(assets.item, item))
+
+export const findAt = async (db: Db, place: Place): Promise<AssetRow | undefined> =>
+  (await from(db).where(at(place)))[0]
+
+export const insert = (db: Db, row: Place & { id: string; amount: string; createdAt: Date }) =>
+  db.insert(assets).values({ ...row, updatedAt: row.createdAt })
+
+export const setAmount = (db: Db, id: string, amount: string, updatedAt: Date) =>
+  db.update(assets).set({ amount, updatedAt }).where(eq(assets.id, id))
+
+export const remove = (db: Db, id: string) => db.delete(assets).where(eq(assets.id, id))

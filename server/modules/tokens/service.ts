@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { getAddress } from 'viem'
+import type { Token, TokenInfo, TokenType } from '#contract/asset.ts'
+import type { Blockchain } from '#contract/blockchain.ts'
+import { chainName, nativeSymbol } from '#domain/chain.ts'
+import type { EvmChain } from '#server/chains/chain.ts'
+import type { Price, PriceSource } from '#server/chains/prices.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Clock } from '#server/deps.ts'
+import { notFound } from '#server/http/error.ts'
+import * as store from './store.ts'
+
+export type { TokenRow } from './store.ts'
+
+export interface TokenDeps {
+  db: Db
+  clock: Clock
+  prices: PriceSource
+}
+
+const NATIVE_DECIMALS = { bitcoin: 8, evm: 18 }
+
+export const contractAddress = (token: Pick<store.TokenRow, 'contract'>): string | undefined =>
+  token.contract === '' ? undefined : getAddress(token.contract)
+
+export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
+  const add = async (row: Omit<store.TokenRow, 'id'>): Promise<store.TokenRow> => {
+    await store.insert(db, { ...row, id: randomUUID(), createdAt: clock.now() })
+    const token = await store.findContract(db, row.blockchain, row.contract)
+    if (!token) throw new Error(`Token ${row.contract} of ${row.blockchain} could not be written`)
+    return token
+  }
+
+  const priceOf = (token: Pick<store.TokenRow, 'blockchain' | 'contract' | 'type'>) =>
+    token.type === 'ERC721'
+      ? Promise.resolve(undefined)
+      : prices.price({ blockchain: token.blockchain, address: token.contract || undefined })
+
+  const view = async (token: store.TokenRow): Promise<Token> => {
+    const price = await priceOf(token)
+    return {
+      id: token.id,
+      symbol: token.symbol,
+      blockchain: token.blockchain,
+      address: contractAddress(token),
+      decimals: token.decimals,
+      type: token.type,
+      price: price?.price,
+      updatedAt: price?.updatedAt ?? clock.now().toISOString(),
+    }
+  }
+
+  /** The native coin of a chain, written down when it is first needed. */
+  const native = async (blockchain: Blockchain): Promise<store.TokenRow> => {
+    const known = await store.findContract(db, blockchain, '')
+    const symbol = nativeSymbol(blockchain) ?? blockchain
+    const decimals = symbol === 'btc' ? NATIVE_DECIMALS.bitcoin : NATIVE_DECIMALS.evm
+    return (
+      known ?? add({ blockchain, contract: '', type: null, symbol, name: chainName(blockchain), decimals })
+    )
+  }
+
+  return {
+    native,
+    priceOf,
+
+    find: (on: Db, id: string) => store.find(on, id),
+
+    /** A contract met on a chain, read once. Undefined when its own words cannot be used. */
+    async discover(chain: EvmChain, contract: string, type: TokenType): Promise<store.TokenRow | undefined> {
+      const known = await store.findContract(db, chain.blockchain, contract.toLowerCase())
+      if (known) return known.type === type ? known : undefined
+      const metadata = await chain.metadata(contract, type)
+      if (!metadata) return undefined
+      const { symbol, name, decimals } = metadata
+      return add({
+        blockchain: chain.blockchain,
+        contract: contract.toLowerCase(),
+        type,
+        symbol,
+        name,
+        decimals: decimals ?? null,
+      })
+    },
+
+    async list(userId: string, query: store.TokenQuery): Promise<Token[]> {
+      return Promise.all((await store.listFor(db, userId, query)).map(view))
+    },
+
+    async info(id: string): Promise<TokenInfo> {
+      const token = await store.find(db, id)
+      if (!token) throw notFound('This token does not exist')
+      return { ...(await view(token)), name: token.name }
+    },
+
+    /** By symbol, for the fee line when a chain's token is not loaded. */
+    async quote(symbol: string): Promise<{ symbol: string } & Price> {
+      const price = await prices.bySymbol(symbol)
+      if (!price) throw notFound(`There is no price for ${symbol}`)
+      return { symbol, ...price }
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof makeTokens>

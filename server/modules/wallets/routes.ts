@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  createWallet,
+  getGasPrice,
+  getWallet,
+  listWallets,
+  renameWallet,
+} from '#contract/endpoints/wallet.ts'
+import type { ChainSet } from '#server/chains/chain.ts'
+import type { Guard } from '#server/http/access.ts'
+import { page } from '#server/http/page.ts'
+import { route } from '#server/http/route.ts'
+import { gasPrice } from './gasprice.ts'
+import type { Wallets } from './service.ts'
+
+export const registerWallets = (
+  app: FastifyInstance,
+  guard: Guard,
+  { wallets, chains }: { wallets: Wallets; chains: ChainSet },
+): void => {
+  route(app, guard, listWallets, async ({ query }, { user }) => page(await wallets.list(user.id), query))
+  route(app, guard, getGasPrice, ({ query }) => gasPrice(chains, query.blockchain))
+  route(app, guard, getWallet, ({ params }, { user }) => wallets.get(user.id, params.id))
+  route(app, guard, createWallet, ({ body }, { user }) => wallets.create(user.id, body.name))
+  route(app, guard, renameWallet, ({ params, body }, { user }) =>
+    wallets.rename(user.id, params.id, body.name),
+  )
+}

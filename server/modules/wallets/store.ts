@@ -1,0 +1,202 @@
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { AccountNetwork } from '#contract/blockchain.ts'
+import type { WalletStatus } from '#contract/status.ts'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/auth.ts'
+import { accounts, wallets } from '#server/db/schema/wallet.ts'
+
+export const HIDDEN = ['removed', 'rejected', 'canceled', 'failure'] as const satisfies WalletStatus[]
+
+export interface WalletRow {
+  id: string
+  userId: string
+  email: string
+  vaultId: string
+  name: string
+  status: WalletStatus
+  kycCompleted: boolean
+  createdAt: Date
+  accounts: AccountRow[]
+}
+
+export interface AccountRow {
+  id: string
+  walletId: string
+  network: AccountNetwork
+  address: string
+}
+
+/** An account with whose it is. */
+export interface Holder {
+  accountId: string
+  walletId: string
+  userId: string
+  address: string
+  addressKey: string
+}
+
+const columns = {
+  id: wallets.id,
+  userId: wallets.userId,
+  email: users.email,
+  vaultId: users.vaultId,
+  name: wallets.name,
+  status: wallets.status,
+  kycCompleted: wallets.kycCompleted,
+  createdAt: wallets.createdAt,
+}
+
+const withAccounts = async (db: Db, rows: Omit<WalletRow, 'accounts'>[]): Promise<WalletRow[]> => {
+  if (rows.length === 0) return []
+  const found = await db
+    .select({
+      id: accounts.id,
+      walletId: accounts.walletId,
+      network: accounts.network,
+      address: accounts.address,
+    })
+    .from(accounts)
+    .where(
+      inArray(
+        accounts.walletId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+  return rows.map((row) => ({ ...row, accounts: found.filter(({ walletId }) => walletId === row.id) }))
+}
+
+export const listOf = async (db: Db, userId: string): Promise<WalletRow[]> =>
+  withAccounts(
+    db,
+    await db
+      .select(columns)
+      .from(wallets)
+      .innerJoin(users, eq(users.id, wallets.userId))
+      .where(eq(wallets.userId, userId))
+      .orderBy(asc(wallets.createdAt), asc(wallets.id)),
+  )
+
+export const find = async (db: Db, id: string): Promise<WalletRow | undefined> => {
+  const rows = await db
+    .select(columns)
+    .from(wallets)
+    .innerJoin(users, eq(users.id, wallets.userId))
+    .where(eq(wallets.id, id))
+  return (await withAccounts(db, rows))[0]
+}
+
+/** Whether another visible wallet of this user has the name. */
+export const isNameTaken = async (db: Db, userId: string, name: string): Promise<boolean> => {
+  const rows = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(and(eq(wallets.userId, userId), eq(wallets.name, name), notInArray(wallets.status, [...HIDDEN])))
+    .limit(1)
+  return rows.length > 0
+}
+
+export const insert = (db: Db, row: { id: string; userId: string; name: string; createdAt: Date }) =>
+  db.insert(wallets).values({ ...row, status: 'created' })
+
+export const setName = (db: Db, id: string, name: string) =>
+  db.update(wallets).set({ name }).where(eq(wallets.id, id))
+
+/** False when the wallet was not in one of the expected statuses any more. */
+export const move = async (
+  db: Db,
+  id: string,
+  from: readonly WalletStatus[],
+  to: WalletStatus,
+): Promise<boolean> => {
+  const rows = await db
+    .update(wallets)
+    .set({ status: to })
+    .where(and(eq(wallets.id, id), inArray(wallets.status, [...from])))
+    .returning({ id: wallets.id })
+  return rows.length === 1
+}
+
+export const addAccount = (
+  db: Db,
+  row: {
+    id: string
+    walletId: string
+    network: AccountNetwork
+    address: string
+    addressKey: string
+    createdAt: Date
+  },
+) => db.insert(accounts).values(row).onConflictDoNothing()
+
+/** Wallets whose making was interrupted: they have no account yet. */
+export const unfinished = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .leftJoin(accounts, eq(accounts.walletId, wallets.id))
+    .where(and(inArray(wallets.status, ['created', 'processing']), isNull(accounts.id)))
+  return rows.map(({ id }) => id)
+}
+
+const holder = {
+  accountId: accounts.id,
+  walletId: accounts.walletId,
+  userId: wallets.userId,
+  address: accounts.address,
+  addressKey: accounts.addressKey,
+}
+
+export const holdersOf = async (db: Db, network: AccountNetwork, keys: string[]): Promise<Holder[]> =>
+  keys.length === 0
+    ? []
+    : db
+        .select(holder)
+        .from(accounts)
+        .innerJoin(wallets, eq(wallets.id, accounts.walletId))
+        .where(and(eq(accounts.network, network), inArray(accounts.addressKey, keys)))
+
+export const addressKeys = async (db: Db, network: AccountNetwork): Promise<string[]> => {
+  const rows = await db
+    .select({ key: accounts.addressKey })
+    .from(accounts)
+    .where(eq(accounts.network, network))
+  return rows.map(({ key }) => key)
+}
+
+export const countAccounts = async (db: Db, network: AccountNetwork): Promise<number> =>
+  db.$count(accounts, eq(accounts.network, network))
+
+/** Wallets still without identity verification, with their EVM addresses. */
+export const withoutKyc = (db: Db): Promise<{ walletId: string; address: string }[]> =>
+  db
+    .select({ walletId: wallets.id, address: accounts.address })
+    .from(wallets)
+    .innerJoin(accounts, and(eq(accounts.walletId, wallets.id), eq(accounts.network, 'evm')))
+    .where(and(sql`not ${wallets.kycCompleted}`, notInArray(wallets.status, [...HIDDEN])))
+
+/** Ids of the wallets that were not completed before. */
+export const completeKyc = async (
+  db: Db,
+  subject: { walletId?: string | undefined; address?: string | undefined },
+): Promise<string[]> => {
+  const { walletId, address } = subject
+  const byAddress = db
+    .select({ id: accounts.walletId })
+    .from(accounts)
+    .where(and(eq(accounts.network, 'evm'), eq(accounts.addressKey, address?.toLowerCase() ?? '')))
+  const rows = await db
+    .update(wallets)
+    .set({ kycCompleted: true })
+    .where(
+      and(
+        sql`not ${wallets.kycCompleted}`,
+        or(
+          walletId ? eq(wallets.id, walletId) : undefined,
+          address ? inArray(wallets.id, byAddress) : undefined,
+        ),
+      ),
+    )
+    .returning({ id: wallets.id })
+  return rows.map(({ id }) => id)
+}
