@@ -1,0 +1,54 @@
+import { useAtomValue } from 'jotai'
+import type { Wallet } from '#contract/wallet.ts'
+import { walletBadge } from '#domain/badge.ts'
+import { openModal, openPanel } from '#state/modals.ts'
+import { useOnline } from '#state/online.ts'
+import { store } from '#state/store.ts'
+import { activeWalletIdAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuEntry } from '#ui/menu.ts'
+
+/** The wallet's name with its dropdown. */
+export function WalletMenu({ wallet }: { wallet: Wallet }) {
+  const online = useOnline()
+  const others = useAtomValue(visibleWalletsAtom).filter(({ id }) => id !== wallet.id)
+  const items: MenuEntry[] = [
+    {
+      id: 'add',
+      label: 'Add a New Wallet',
+      icon: 'plus',
+      disabled: !online,
+      onSelect: () => openPanel({ id: 'add-new-wallet' }),
+    },
+    {
+      id: 'rename',
+      label: 'Rename',
+      icon: 'pencil',
+      disabled: !online,
+      onSelect: () => openModal({ id: 'rename-wallet', walletId: wallet.id }),
+    },
+  ]
+  if (others.length > 0) items.push({ kind: 'separator', id: 'others' }, ...others.map(switchTo))
+  return (
+    <MenuButton
+      items={items}
+      className="inline-flex max-w-full items-center gap-2 rounded-btn px-10px py-2 -mx-10px type-h3 micro hover:bg-sunken data-open:bg-sunken"
+    >
+      <span className="truncate">{wallet.name}</span>
+      <Icon name="chevron-down" size={18} />
+    </MenuButton>
+  )
+}
+
+const switchTo = (wallet: Wallet): MenuEntry => {
+  const badge = walletBadge(wallet.status)
+  return {
+    id: wallet.id,
+    label: wallet.name,
+    tile: [...wallet.name][0] ?? '',
+    end: wallet.status === 'active' ? undefined : <Badge tone={badge.tone}>{badge.text}</Badge>,
+    onSelect: () => store.set(activeWalletIdAtom, wallet.id),
+  }
+}

@@ -1,0 +1,43 @@
+import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
+import { WALLET_TABS, type WalletTab } from '#contract/status.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { requestsAtom } from '#state/perwallet.ts'
+import { useWalletTab, type WalletTabs } from '#state/tabs.ts'
+import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { TabPanel, Tabs } from '#ui/Tabs.tsx'
+
+const labels: Readonly<Record<WalletTab, string>> = {
+  asset: 'Assets',
+  activity: 'Activity',
+  dapps: 'DApps',
+  requests: 'Requests',
+  guardians: 'Guardians',
+}
+
+type Props = { wallet: Wallet; tabs: WalletTabs }
+
+export function WalletTabsView({ wallet, tabs }: Props) {
+  const [chosen, choose] = useWalletTab()
+  const requests = useAtomValue(requestsAtom(wallet.id))
+  const offered = WALLET_TABS.filter((tab) => tabs[tab])
+  const tab = offered.includes(chosen) ? chosen : 'asset'
+  const Content = tabs[tab]
+  const waiting = requests.some(({ status }) => status === 'pending')
+  return (
+    <>
+      <Tabs
+        id="wallet"
+        label="Wallet"
+        className="mt-4 -mx-4 px-4 md:mx-0 md:px-0"
+        spread
+        items={offered.map((id) => ({ id, label: labels[id], dot: id === 'requests' && waiting }))}
+        value={tab}
+        onChange={choose}
+      />
+      <TabPanel tabs="wallet" id={tab} className="md:pt-5">
+        <Suspense fallback={<SkeletonRows />}>{Content && <Content wallet={wallet} />}</Suspense>
+      </TabPanel>
+    </>
+  )
+}
