@@ -1,24 +1,24 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, Suspense } from 'react'
+import { type FunctionComponent, Suspense } from 'react'
 import { closeModal, type Modal, type ModalProps, modalsAtom } from '#state/modals.ts'
 import { lazily } from './lazily.ts'
 import { useLinger } from './linger.ts'
 
-type Registry = { [I in Modal['id']]?: (props: ModalProps<I>) => ReactNode }
+type Registry = { [I in Modal['id']]?: FunctionComponent<ModalProps<I>> }
 
-const download = lazily(() => import('#features/auth/DownloadModal.tsx'), 'DownloadModal')
+const Download = lazily(() => import('#features/auth/DownloadModal.tsx'), 'DownloadModal')
 
 const MODALS: Registry = {
-  'download-google-authy': download,
-  'download-authy': download,
+  'download-google-authy': (props) => <Download {...props} />,
+  'download-authy': (props) => <Download {...props} />,
   'rename-wallet': lazily(() => import('#features/wallets/RenameDialog.tsx'), 'RenameDialog'),
 }
 
 export function Modals() {
-  const first = useAtomValue(modalsAtom)[0] ?? null
+  const first = useAtomValue(modalsAtom).find(({ id }) => MODALS[id]) ?? null
   const { shown, open } = useLinger(first)
   if (!shown) return null
-  const Component = MODALS[shown.id] as ((props: ModalProps) => ReactNode) | undefined
+  const Component = MODALS[shown.id] as FunctionComponent<ModalProps> | undefined
   if (!Component) return null
   return (
     <Suspense fallback={null}>

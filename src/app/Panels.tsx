@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, Suspense } from 'react'
+import { type FunctionComponent, Suspense } from 'react'
 import { closePanel, type PanelId, type PanelProps, panelAtom } from '#state/modals.ts'
 import { lazily } from './lazily.ts'
 import { useLinger } from './linger.ts'
 
-type Registry = { [I in PanelId]?: (props: PanelProps<I>) => ReactNode }
+type Registry = { [I in PanelId]?: FunctionComponent<PanelProps<I>> }
 
 const PANELS: Registry = {
   'add-new-wallet': lazily(() => import('#features/wallets/AddWalletPanel.tsx'), 'AddWalletPanel'),
@@ -32,7 +32,7 @@ export function Panels() {
   // One panel that follows another takes its place at once: Next and Back are steps of the same flow.
   const shown = panel ?? lingering.shown
   if (!shown) return null
-  const Component = PANELS[shown.id] as ((props: PanelProps) => ReactNode) | undefined
+  const Component = PANELS[shown.id] as FunctionComponent<PanelProps> | undefined
   if (!Component) return null
   return (
     <Suspense fallback={null}>

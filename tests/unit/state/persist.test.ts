@@ -1,0 +1,247 @@
+import { clear, createStore as createDatabase, entries, get, set } from 'idb-keyval'
+import { IDBFactory } from 'fake-indexeddb'
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { PERSIST_TIMEOUT } from '#contract/limit.ts'
+import { authAtom, emailAtom, loggedAtom, SIGNED_OUT } from '#state/auth.ts'
+import { type Database, openDatabase } from '#state/database.ts'
+import { modalsAtom, panelAtom } from '#state/modals.ts'
+import { createPersister } from '#state/persist.ts'
+import { approversAtom, assetsAtom, requestsAtom, sessionsAtom, transactionsAtom } from '#state/perwallet.ts'
+import { persistedAtom, persistedEntries } from '#state/registry.ts'
+import { themeAtom } from '#state/theme.ts'
+import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
+import { asset, wallet } from './fixture.ts'
+
+const raw = () => createDatabase('countersign', 'root')
+const stored = (value: unknown, version = 1) => ({ version, savedAt: '2026-01-01T00:00:00.000Z', value })
+
+const make = (more: Partial<Parameters<typeof createPersister>[0]> = {}) => {
+  const store = createStore()
+  return { store, persister: createPersister({ store, database: openDatabase(), ...more }) }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('every group of the state persists, but for modals and panels', () => {
+  for (const family of [assetsAtom, transactionsAtom, approversAtom, sessionsAtom, requestsAtom]) family('w1')
+  const keys = [...persistedEntries()].map(({ key }) => key)
+  expect(keys).toEqual(
+    expect.arrayContaining([
+      'auth',
+      'approvals',
+      'invites',
+      'wallets',
+      'active-wallet',
+      'tokens',
+      'guarded-wallets',
+      'user',
+      'theme',
+      'assets/w1',
+      'transactions/w1',
+      'approvers/w1',
+      'sessions/w1',
+      'requests/w1',
+    ]),
+  )
+  const atoms: unknown[] = [...persistedEntries()].map((entry) => entry.atom)
+  expect(atoms).not.toContain(modalsAtom)
+  expect(atoms).not.toContain(panelAtom)
+  expect(Object.keys(SIGNED_OUT)).toEqual(
+    expect.arrayContaining(['connectionId', 'email', 'logged', 'oneTimeToken']),
+  )
+})
+
+describe('what is written', () => {
+  test('comes back, one entry per atom and per wallet', async () => {
+    const first = make()
+    await first.persister.restore()
+    first.persister.bind()
+    first.store.set(walletsAtom, [wallet('w1')])
+    first.store.set(assetsAtom('w1'), [asset('a1')])
+    first.store.set(authAtom, { ...SIGNED_OUT, logged: true })
+    await first.persister.flush()
+
+    const keys = (await entries(raw())).map(([key]) => key)
+    expect(keys.sort()).toEqual(['assets/w1', 'auth', 'wallets'])
+
+    const second = make()
+    expect(await second.persister.restore()).toBe('restored')
+    expect(second.store.get(walletsAtom)).toEqual([wallet('w1')])
+    expect(second.store.get(assetsAtom('w1'))).toEqual([asset('a1')])
+    expect(second.store.get(loggedAtom)).toBe(true)
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+  })
+
+  test('is written together, within 250 ms, and only where it changed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const write = vi.fn(async () => true)
+    const { store, persister } = make({
+      database: { ...openDatabase(), read: async () => ({ owner: null, entries: [] }), write },
+    })
+    await persister.restore()
+    persister.bind()
+    store.set(emailAtom, 'a')
+    store.set(emailAtom, 'ab')
+    store.set(activeWalletIdAtom, 'w1')
+    await vi.advanceTimersByTimeAsync(249)
+    expect(write).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(write).toHaveBeenCalledOnce()
+    expect(write.mock.calls[0]).toMatchObject([
+      null,
+      [
+        { key: 'auth', stored: { version: 1, value: { email: 'ab' } } },
+        { key: 'active-wallet', stored: { value: 'w1' } },
+      ],
+    ])
+  })
+
+  test('is written at once by flush', async () => {
+    const { store, persister } = make()
+    await persister.restore()
+    persister.bind()
+    store.set(themeAtom, 'dark')
+    await persister.flush()
+    expect(await get('theme', raw())).toMatchObject({ version: 1, value: 'dark' })
+  })
+
+  test('reading alone writes nothing', async () => {
+    await set('theme', stored('dark'), raw())
+    const before = await entries(raw())
+    const { persister } = make()
+    await persister.restore()
+    persister.bind()
+    await persister.flush()
+    expect(await entries(raw())).toEqual(before)
+  })
+})
+
+describe('what cannot be read', () => {
+  test.each([
+    ['broken', stored([{ id: 7 }])],
+    ['of another version', stored([wallet('w1')], 0)],
+    ['no record', 'nonsense'],
+  ])('an entry that is %s is discarded, the others stay', async (_, value) => {
+    await set('wallets', value, raw())
+    await set('theme', stored('dark'), raw())
+    const { store, persister } = make()
+    expect(await persister.restore()).toBe('restored')
+    expect(store.get(walletsAtom)).toEqual([])
+    expect(store.get(themeAtom)).toBe('dark')
+    persister.bind()
+    await persister.flush()
+    expect(await get('wallets', raw())).toBeUndefined()
+  })
+
+  test('an entry of an atom that loads later waits for it', async () => {
+    await set('later', stored(7), raw())
+    const { store, persister } = make()
+    await persister.restore()
+    persister.bind()
+    await persister.flush()
+    expect(await get('later', raw())).toMatchObject({ value: 7 })
+    expect(store.get(persistedAtom('later', z.number(), 0))).toBe(7)
+  })
+
+  test('a database that never answers is waited for 5 s, its late answer is dropped, its entries stay', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let answer = (_: Awaited<ReturnType<Database['read']>>) => {}
+    const write = vi.fn(async () => true)
+    const read = () =>
+      new Promise<Awaited<ReturnType<Database['read']>>>((resolve) => {
+        answer = resolve
+      })
+    const { store, persister } = make({ database: { ...openDatabase(), read, write } })
+    let restored: string | undefined
+    void persister.restore().then((value) => {
+      restored = value
+    })
+    await vi.advanceTimersByTimeAsync(PERSIST_TIMEOUT - 1)
+    expect(restored).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(restored).toBe('late')
+
+    answer({ owner: null, entries: [['theme', stored('dark')]] })
+    persister.bind()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(store.get(themeAtom)).toBe('system')
+    expect(write).not.toHaveBeenCalled()
+  })
+
+  test('without a database everything works, and it is said once', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    const onUnavailable = vi.fn()
+    const { store, persister } = make({ onUnavailable })
+    expect(await persister.restore()).toBe('unavailable')
+    persister.bind()
+    store.set(emailAtom, 'a@example.com')
+    await persister.flush()
+    await persister.purge()
+    expect(store.get(emailAtom)).toBe('')
+    expect(onUnavailable).toHaveBeenCalledOnce()
+  })
+})
+
+describe('purge', () => {
+  test('empties atoms and database, and what was pending is not written back', async () => {
+    const { store, persister } = make()
+    await persister.restore()
+    persister.bind()
+    store.set(walletsAtom, [wallet('w1')])
+    await persister.flush()
+    store.set(assetsAtom('w1'), [asset('a1')])
+    const writing = persister.flush()
+    store.set(themeAtom, 'dark')
+    await persister.purge()
+    await writing
+    await persister.flush()
+    expect(store.get(walletsAtom)).toEqual([])
+    expect(store.get(assetsAtom('w1'))).toEqual([])
+    expect(store.get(themeAtom)).toBe('system')
+    expect(await entries(raw())).toEqual([])
+  })
+
+  test('a tab that missed it cannot write into what follows', async () => {
+    const onEvicted = vi.fn()
+    const here = make()
+    await here.persister.restore()
+    here.persister.bind()
+    await here.persister.adopt('first')
+
+    const other = make({ onEvicted })
+    await other.persister.restore()
+    other.persister.bind()
+    other.store.set(walletsAtom, [wallet('w1')])
+    await other.persister.flush()
+    expect(await get('wallets', raw())).toBeDefined()
+
+    await here.persister.purge()
+    await here.persister.adopt('second')
+    other.store.set(walletsAtom, [wallet('w2')])
+    await other.persister.flush()
+    expect(await get('wallets', raw())).toBeUndefined()
+    expect(onEvicted).toHaveBeenCalledOnce()
+  })
+
+  test('forget empties this tab only', async () => {
+    const { store, persister } = make()
+    await persister.restore()
+    persister.bind()
+    store.set(themeAtom, 'dark')
+    await persister.flush()
+    store.set(emailAtom, 'x')
+    persister.forget()
+    await persister.flush()
+    expect(store.get(themeAtom)).toBe('system')
+    expect((await entries(raw())).map(([key]) => key)).toEqual(['theme'])
+    await clear(raw())
+  })
+})
