@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { GasSpeed } from '#contract/blockchain.ts'
+import type { Tier } from '#server/chains/fee.ts'
+import { lockKey } from '#server/db/advisory.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { checkAmount } from './check.ts'
+import type { TransactionDeps } from './deps.ts'
+import { CEILING_FACTOR, type Gate } from './gate.ts'
+import { earlier, type IdempotencyKey, remember } from './key.ts'
+import type { Prepared, Standing } from './prepare.ts'
+import { makeNews } from './publish.ts'
+import * as store from './store.ts'
+import { cents } from './value.ts'
+
+export interface Offer {
+  wallet: WalletRow
+  prepared: Prepared
+  standing: Standing
+  gas: GasSpeed
+  gasLimit: bigint
+  tier: Tier
+  gate: Gate
+  description: string
+  key: IdempotencyKey | undefined
+}
+
+/** Everything that happens to one sender's money happens one after the other. */
+export const senderLock = ({ blockchain, addressKey }: store.Sender): string =>
+  `send ${blockchain} ${addressKey}`
+
+/**
+ * Writes a send down and so reserves its balance, or answers the transaction of an earlier call with the same key.
+ * Nothing is signed yet.
+ */
+export const accept = async (
+  deps: TransactionDeps,
+  { wallet, prepared, standing, gas, gasLimit, tier, gate, description, key }: Offer,
+): Promise<string> => {
+  const { chain, token, item, account, recipient, amount, call } = prepared
+  const sender = { blockchain: chain.blockchain, addressKey: account.addressKey }
+  const quote = gasLimit * tier.maxFeePerGas
+  const price = await deps.tokens.priceOf(token)
+  return inTransaction(deps, async (tx, emit) => {
+    await lockKey(tx, senderLock(sender))
+    const now = deps.clock.now()
+    const known = key && (await earlier(tx, key, now))
+    if (known) return known
+    const taken = await store.reserved(tx, sender, standing.minedNonce, { tokenId: token.id, item })
+    const funds = {
+      native: standing.funds.native - taken.native,
+      token: standing.funds.token - taken.token,
+    }
+    checkAmount(amount.toString(), token, funds, quote)
+
+    const id = randomUUID()
+    await store.insert(tx, {
+      id,
+      blockchain: chain.blockchain,
+      tokenId: token.id,
+      item,
+      sender: account.address,
+      recipient,
+      amount: amount.toString(),
+      amountInUsd: cents(amount, token.decimals, price),
+      direction: 'outcome',
+      status: gate.guarded ? 'pending-approval' : 'broadcasting',
+      approvalConsensus: gate.guarded ? gate.required : null,
+      description,
+      createdAt: now,
+    })
+    await store.addLeg(tx, {
+      transactionId: id,
+      walletId: wallet.id,
+      accountId: account.id,
+      direction: 'outcome',
+      createdAt: now,
+    })
+    await store.insertSend(tx, {
+      transactionId: id,
+      walletId: wallet.id,
+      ...sender,
+      walletName: wallet.name,
+      action: 'send',
+      target: call.to ?? null,
+      value: call.value.toString(),
+      data: call.data ?? '0x',
+      gas,
+      gasLimit: gasLimit.toString(),
+      maxFeePerGas: tier.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
+      feeCeiling: (gate.guarded ? quote * CEILING_FACTOR : quote).toString(),
+      guarded: gate.guarded,
+      expiresAt: new Date(now.getTime() + deps.env.approvalTtlSeconds * 1000),
+    })
+    if (key) await remember(tx, key, id, now)
+    const news = makeNews(deps.approvals)
+    news.touch(id, [])
+    await news.publish(tx, emit)
+    return id
+  })
+}

@@ -1,0 +1,55 @@
+import type { Hex } from 'viem'
+import { inTransaction } from '#server/db/unit.ts'
+import type { TransactionDeps } from './deps.ts'
+import { endUnsent } from './end.ts'
+import type { Sending } from './sign.ts'
+import * as store from './store.ts'
+
+const REPLACED = 'Another transaction of this address took its place. Nothing was sent.'
+
+const fail = (deps: TransactionDeps, id: string, reason: string): Promise<boolean> =>
+  inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', reason))
+
+/**
+ * The nonce is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
+ * that is still so after as many blocks as make a transaction final.
+ */
+const judgeLost = async (deps: TransactionDeps, { chain, send }: Sending): Promise<void> => {
+  const id = send.transactionId
+  const head = await chain.head()
+  if (send.lostAtBlock === null) {
+    await store.updateSend(deps.db, id, { lostAtBlock: head })
+    return
+  }
+  if (head < send.lostAtBlock + chain.confirmations) return
+  deps.log.warn({ transactionId: id, nonce: send.nonce }, 'The nonce of a transaction was spent elsewhere')
+  await fail(deps, id, REPLACED)
+}
+
+/**
+ * Hands the stored bytes to the chain. May be repeated at any time: the hash is always the same, and whatever the
+ * node says is settled by looking that hash up, never by signing again.
+ */
+export const handIn = async (deps: TransactionDeps, sending: Sending, raw: string): Promise<void> => {
+  const { chain, send, transaction } = sending
+  const { db, clock, log } = deps
+  const id = send.transactionId
+  const answer = await chain.broadcast(raw as Hex)
+  const isKnown = async () => transaction.hash !== null && (await chain.knows(transaction.hash))
+  if (answer.kind === 'accepted' || (await isKnown())) {
+    await store.updateSend(db, id, { broadcastAt: clock.now(), lostAtBlock: null })
+    return
+  }
+  switch (answer.kind) {
+    case 'refused':
+      log.warn({ transactionId: id, reason: answer.reason }, `${chain.name} refuses a transaction`)
+      await fail(deps, id, answer.reason)
+      return
+    case 'nonce-spent':
+      await judgeLost(deps, sending)
+      return
+    case 'later':
+    case 'unclear':
+      log.info({ transactionId: id, reason: answer.reason }, 'A transaction will be handed in again')
+  }
+}

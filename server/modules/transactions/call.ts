@@ -1,0 +1,25 @@
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Call } from '#server/chains/chain.ts'
+import type { TokenRow } from '#server/modules/tokens/service.ts'
+
+const ERC20 = parseAbi(['function transfer(address to, uint256 amount)'])
+const ERC721 = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)'])
+
+/** The transaction that moves this asset. ERC-721 goes the safe way: a contract that cannot hold it refuses it. */
+export const transferCall = (
+  token: Pick<TokenRow, 'contract' | 'type'>,
+  { from, to, amount, item }: { from: string; to: string; amount: bigint; item: string },
+): Call => {
+  const sender = from as Hex
+  const recipient = to.toLowerCase() as Hex
+  if (!token.type) return { from: sender, to: recipient, value: amount }
+  const data =
+    token.type === 'ERC20'
+      ? encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [recipient, amount] })
+      : encodeFunctionData({
+          abi: ERC721,
+          functionName: 'safeTransferFrom',
+          args: [sender.toLowerCase() as Hex, recipient, BigInt(item)],
+        })
+  return { from: sender, to: token.contract as Hex, value: 0n, data }
+}

@@ -1,0 +1,31 @@
+import type { TransactionStatus } from '#contract/status.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Emit } from '#server/db/unit.ts'
+import type { TransactionDeps } from './deps.ts'
+import { publishUpdated } from './publish.ts'
+import * as store from './store.ts'
+
+/**
+ * Ends a transaction that will never reach a chain: its balance and nonce are free again. False when it is not in
+ * status `from` any more.
+ */
+export const endUnsent = async (
+  deps: Pick<TransactionDeps, 'clock' | 'approvals'>,
+  tx: Tx,
+  emit: Emit,
+  id: string,
+  from: 'pending-approval' | 'broadcasting',
+  to: Extract<TransactionStatus, 'cancelled' | 'rejected' | 'failed'>,
+  reason: string | null,
+): Promise<boolean> => {
+  const ended = await store.updateFrom(tx, id, from, {
+    status: to,
+    rejectReason: reason,
+    note: null,
+    finishedAt: deps.clock.now(),
+  })
+  if (!ended) return false
+  await store.updateSend(tx, id, { void: true })
+  await publishUpdated(tx, emit, [id], deps.approvals)
+  return true
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { Guard } from '#server/http/access.ts'
+import { registerAssets } from '#server/modules/assets/routes.ts'
+import { makeAssets } from '#server/modules/assets/service.ts'
+import { makeKyc } from '#server/modules/kyc/service.ts'
+import { registerTokens } from '#server/modules/tokens/routes.ts'
+import { makeTokens } from '#server/modules/tokens/service.ts'
+import { registerWallets } from '#server/modules/wallets/routes.ts'
+import { makeWallets } from '#server/modules/wallets/service.ts'
+import { makeOperations } from './operation.ts'
+import { registerTransactions } from './routes.ts'
+import { makeTransactions } from './service.ts'
+import type { ApprovalReader } from './view.ts'
+
+type MoneyDeps = Pick<
+  Deps,
+  'env' | 'db' | 'clock' | 'log' | 'push' | 'leases' | 'custody' | 'chains' | 'prices'
+>
+
+const noApprovals: ApprovalReader = async () => undefined
+
+/** Wallets, what is in them and what moves, each by argument to the next. */
+export const makeMoney = (deps: MoneyDeps, approvals: ApprovalReader = noApprovals) => {
+  const wallets = makeWallets(deps)
+  const tokens = makeTokens(deps)
+  const assets = makeAssets({ ...deps, wallets })
+  const parts = { ...deps, wallets, tokens, assets, approvals }
+  const transactions = makeTransactions(parts)
+  const kyc = makeKyc({ ...deps, wallets })
+  return {
+    wallets,
+    tokens,
+    assets,
+    transactions,
+    kyc,
+    operations: makeOperations(parts),
+
+    /** Takes up what an earlier process left and watches from here on. */
+    async start(): Promise<void> {
+      await wallets.start()
+      await transactions.start()
+      kyc.start()
+    },
+
+    async stop(): Promise<void> {
+      await kyc.stop()
+      await transactions.stop()
+      await wallets.stop()
+    },
+  }
+}
+
+export type Money = ReturnType<typeof makeMoney>
+
+export const registerMoney = (app: FastifyInstance, deps: MoneyDeps, guard: Guard, money: Money): void => {
+  registerWallets(app, guard, { wallets: money.wallets, chains: deps.chains })
+  registerAssets(app, guard, money.assets)
+  registerTokens(app, guard, money.tokens)
+  registerTransactions(app, guard, money.transactions)
+  app.addHook('onReady', () => money.start())
+  app.addHook('preClose', () => money.stop())
+}

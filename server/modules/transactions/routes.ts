@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
+import {
+  cancelTransaction,
+  estimateEvm,
+  listTransactions,
+  sendBitcoin,
+  sendEvm,
+} from '#contract/endpoints/transaction.ts'
+import type { Guard } from '#server/http/access.ts'
+import { route } from '#server/http/route.ts'
+import type { Transactions } from './service.ts'
+
+export const registerTransactions = (
+  app: FastifyInstance,
+  guard: Guard,
+  transactions: Transactions,
+): void => {
+  route(app, guard, listTransactions, ({ query }, { user }) => transactions.list(user.id, query))
+  route(app, guard, sendEvm, ({ params, body }, { user, request }) =>
+    transactions.sendEvm(user.id, params.id, body, request.headers[IDEMPOTENCY_HEADER]),
+  )
+  route(app, guard, sendBitcoin, ({ params, body }, { user }) =>
+    transactions.sendBitcoin(user.id, params.id, body),
+  )
+  route(app, guard, estimateEvm, ({ params, body }, { user }) =>
+    transactions.estimate(user.id, params.id, body),
+  )
+  route(app, guard, cancelTransaction, ({ params }, { user }) =>
+    transactions.cancel(user.id, params.id, params.txId),
+  )
+}

@@ -1,0 +1,162 @@
+import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
+import type { List } from '#contract/primitive.ts'
+import type { Transaction } from '#contract/transaction.ts'
+import { makeWatcher } from '#server/chains/watcher.ts'
+import { type Job, startJob } from '#server/db/job.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import { conflict, invalid, notFound } from '#server/http/error.ts'
+import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { accept } from './accept.ts'
+import type { TransactionDeps } from './deps.ts'
+import { endUnsent } from './end.ts'
+import { gate } from './gate.ts'
+import { intentOf, payloadOf } from './intent.ts'
+import { earlier, type IdempotencyKey, readKey } from './key.ts'
+import { makeMachine } from './machine.ts'
+import { makeObserver } from './observe.ts'
+import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
+import { viewsFor } from './publish.ts'
+import * as store from './store.ts'
+
+const RESUME_MS = 3_000
+const EXPIRED = 'Expired'
+const NO_TRANSACTION = 'This transaction does not exist'
+
+export const makeTransactions = (deps: TransactionDeps) => {
+  const { db, clock, log, custody, chains, wallets, tokens, approvals } = deps
+  const machine = makeMachine(deps)
+  let job: Job | undefined
+
+  const resume = async (): Promise<void> => {
+    await machine.resume()
+    await expire()
+  }
+  const resumeSoon = (): void => {
+    void machine.resume().catch((error: unknown) => log.error({ err: error }, 'Sends could not be resumed'))
+  }
+  const watchers = chains.evm().map((chain) => makeWatcher(deps, chain, makeObserver(deps, resumeSoon)))
+
+  const view = async (userId: string, id: string): Promise<Transaction> => {
+    const [found] = await viewsFor(db, userId, [id], approvals)
+    if (!found) throw notFound(NO_TRANSACTION)
+    return found
+  }
+
+  /** Lets custody write down what guardians will be asked about. Again after a crash it answers the same. */
+  const propose = async (id: string): Promise<void> => {
+    const found = await store.findSend(db, id)
+    const token = found && (await tokens.find(db, found.transaction.tokenId))
+    if (!found || !token) throw notFound(NO_TRANSACTION)
+    const { send } = found
+    await custody.propose({
+      walletId: send.walletId,
+      payload: payloadOf(send),
+      intent: intentOf(send, token),
+    })
+  }
+
+  const send = async (
+    wallet: WalletRow,
+    draft: TransactionDraft,
+    key: IdempotencyKey | undefined,
+  ): Promise<string> => {
+    const known = key && (await earlier(db, key, clock.now()))
+    if (known) return known
+    checkWallet(wallet)
+    const prepared = await prepareSend(deps, wallet, draft)
+    const asked = await gate(custody, wallet.id)
+    const standing = await readStanding(prepared)
+    const gasLimit = await estimateGas(prepared, standing)
+    const tier = (await prepared.chain.fees())[draft.gas]
+    const { gas, description } = draft
+    const offer = { wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key }
+    const id = await accept(deps, offer)
+    if (asked.guarded) await propose(id)
+    return id
+  }
+
+  /** Those whose guardians did not answer in time. */
+  const expire = async (): Promise<void> => {
+    for (const { id } of await store.waiting(db, { expiredAt: clock.now() })) {
+      await inTransaction(deps, (tx, emit) =>
+        endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', EXPIRED),
+      )
+    }
+  }
+
+  const ownWaiting = async (walletId: string, id: string): Promise<void> => {
+    const found = await store.findSend(db, id)
+    if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
+  }
+
+  return {
+    async list(
+      userId: string,
+      { walletId, ...query }: store.ListQuery & { walletId: string },
+    ): Promise<List<Transaction>> {
+      await wallets.own(userId, walletId)
+      const { ids, total } = await store.listIds(db, walletId, query)
+      return { items: await viewsFor(db, userId, ids, approvals), total }
+    },
+
+    async sendEvm(
+      userId: string,
+      walletId: string,
+      draft: TransactionDraft,
+      idempotencyKey: string | string[] | undefined,
+    ): Promise<Transaction> {
+      const wallet = await wallets.own(userId, walletId)
+      const id = await send(wallet, draft, readKey(walletId, idempotencyKey, draft))
+      const found = await store.findSend(db, id)
+      if (found) void machine.advance(found.send)
+      return view(userId, id)
+    },
+
+    /** Bitcoin has its own call; an EVM asset is in the wrong place here. */
+    async sendBitcoin(userId: string, walletId: string, draft: TransactionDraft): Promise<Transaction> {
+      const wallet = await wallets.own(userId, walletId)
+      if (!(await deps.assets.find(wallet.id, draft.assetId)))
+        throw notFound('This asset is not in this wallet')
+      throw invalid('This is not a Bitcoin asset. Send it with transactions/send-evm.')
+    },
+
+    async estimate(userId: string, walletId: string, draft: Draft): Promise<{ gasLimit: string }> {
+      const wallet = await wallets.own(userId, walletId)
+      const prepared = await prepareSend(deps, wallet, draft)
+      const gasLimit = await estimateGas(prepared, await readStanding(prepared))
+      return { gasLimit: gasLimit.toString() }
+    },
+
+    async cancel(userId: string, walletId: string, id: string): Promise<Transaction> {
+      await wallets.own(userId, walletId)
+      await ownWaiting(walletId, id)
+      const done = await inTransaction(deps, (tx, emit) =>
+        endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', null),
+      )
+      if (!done) throw conflict('Only a transaction that waits for approval can be cancelled')
+      return view(userId, id)
+    },
+
+    resume,
+    /** Reads every chain up to its head. */
+    tick: async (): Promise<void> => {
+      for (const watcher of watchers) await watcher.tick()
+    },
+    idle: () => machine.idle(),
+
+    async start(): Promise<void> {
+      for (const chain of chains.evm()) await tokens.native(chain.blockchain)
+      for (const watcher of watchers) watcher.start()
+      resumeSoon()
+      job = startJob(deps, 'sends', RESUME_MS, resume)
+    },
+
+    async stop(): Promise<void> {
+      await job?.stop()
+      await Promise.all(watchers.map((watcher) => watcher.stop()))
+      await machine.idle()
+    },
+  }
+}
+
+export type Transactions = ReturnType<typeof makeTransactions>

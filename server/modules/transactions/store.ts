@@ -1,0 +1,366 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { TransactionStatus } from '#contract/status.ts'
+import type { Direction } from '#contract/transaction.ts'
+import type { Db } from '#server/db/client.ts'
+import { tokens } from '#server/db/schema/chain.ts'
+import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
+import { wallets } from '#server/db/schema/wallet.ts'
+
+export type TransactionRow = typeof transactions.$inferSelect
+export type NewTransaction = typeof transactions.$inferInsert
+export type SendRow = typeof sends.$inferSelect
+export type NewSend = typeof sends.$inferInsert
+export type Change = Partial<Omit<NewTransaction, 'id'>>
+
+/** One transaction with what its readers need beside it. */
+export interface Entry {
+  transaction: TransactionRow
+  token: { symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null }
+  send: { walletId: string; guarded: boolean; expiresAt: Date } | null
+}
+
+export interface LegRow {
+  transactionId: string
+  walletId: string
+  accountId: string
+  userId: string
+  direction: Direction
+}
+
+const entry = {
+  transaction: transactions,
+  token: { symbol: tokens.symbol, decimals: tokens.decimals, type: tokens.type },
+  send: { walletId: sends.walletId, guarded: sends.guarded, expiresAt: sends.expiresAt },
+}
+
+/** PostgreSQL takes at most 65535 parameters. */
+const IDS_AT_ONCE = 5000
+
+const inParts = async <T>(ids: readonly string[], read: (part: string[]) => Promise<T[]>): Promise<T[]> => {
+  const rows: T[] = []
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    rows.push(...(await read(ids.slice(at, at + IDS_AT_ONCE))))
+  }
+  return rows
+}
+
+export const entriesOf = (db: Db, ids: readonly string[]): Promise<Entry[]> =>
+  inParts(ids, (part) =>
+    db
+      .select(entry)
+      .from(transactions)
+      .innerJoin(tokens, eq(tokens.id, transactions.tokenId))
+      .leftJoin(sends, eq(sends.transactionId, transactions.id))
+      .where(inArray(transactions.id, part)),
+  )
+
+/** The outgoing part first. */
+export const legsOf = (db: Db, ids: readonly string[]): Promise<LegRow[]> =>
+  inParts(ids, (part) =>
+    db
+      .select({
+        transactionId: accountTxs.transactionId,
+        walletId: accountTxs.walletId,
+        accountId: accountTxs.accountId,
+        userId: wallets.userId,
+        direction: accountTxs.direction,
+      })
+      .from(accountTxs)
+      .innerJoin(wallets, eq(wallets.id, accountTxs.walletId))
+      .where(inArray(accountTxs.transactionId, part))
+      .orderBy(desc(accountTxs.direction)),
+  )
+
+export interface ListQuery {
+  search?: string | undefined
+  direction?: Direction | undefined
+  status?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const filters = (walletId: string, { search, direction, status }: ListQuery): SQL | undefined => {
+  const text = search?.trim()
+  const like = (column: SQL | typeof transactions.hash) => sql`${column} ilike ${contains(text ?? '')}`
+  return and(
+    eq(accountTxs.walletId, walletId),
+    direction && eq(accountTxs.direction, direction),
+    status ? eq(sql`${transactions.status}`, status) : undefined,
+    text
+      ? or(
+          like(transactions.hash),
+          like(sql`${transactions.sender}`),
+          like(sql`${transactions.recipient}`),
+          like(sql`${transactions.description}`),
+          like(sql`${tokens.symbol}`),
+        )
+      : undefined,
+  )
+}
+
+/** Ids of one page, newest first, and how many match in all. */
+export const listIds = async (
+  db: Db,
+  walletId: string,
+  query: ListQuery,
+): Promise<{ ids: string[]; total: number }> => {
+  const where = filters(walletId, query)
+  const page = db
+    .select({ id: accountTxs.transactionId })
+    .from(accountTxs)
+    .innerJoin(transactions, eq(transactions.id, accountTxs.transactionId))
+    .innerJoin(tokens, eq(tokens.id, transactions.tokenId))
+    .where(where)
+    .orderBy(desc(accountTxs.createdAt), desc(accountTxs.transactionId))
+    .offset(query.offset ?? 0)
+    .$dynamic()
+  const rows = await (query.limit === undefined ? page : page.limit(query.limit))
+  const ids = rows.map(({ id }) => id)
+  const complete = query.limit === undefined && !query.offset
+  if (complete) return { ids, total: ids.length }
+  const [count] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(accountTxs)
+    .innerJoin(transactions, eq(transactions.id, accountTxs.transactionId))
+    .innerJoin(tokens, eq(tokens.id, transactions.tokenId))
+    .where(where)
+  return { ids, total: count?.total ?? 0 }
+}
+
+export const find = async (db: Db, id: string): Promise<TransactionRow | undefined> =>
+  (await db.select().from(transactions).where(eq(transactions.id, id)))[0]
+
+export const insert = (db: Db, row: NewTransaction) => db.insert(transactions).values(row)
+
+export const update = (db: Db, id: string, change: Change) =>
+  db.update(transactions).set(change).where(eq(transactions.id, id))
+
+/** False when the transaction is not in this status any more. */
+export const updateFrom = async (
+  db: Db,
+  id: string,
+  from: TransactionStatus,
+  change: Change,
+): Promise<boolean> => {
+  const rows = await db
+    .update(transactions)
+    .set(change)
+    .where(and(eq(transactions.id, id), eq(transactions.status, from)))
+    .returning({ id: transactions.id })
+  return rows.length === 1
+}
+
+export const addLeg = (
+  db: Db,
+  row: {
+    transactionId: string
+    walletId: string
+    accountId: string
+    direction: Direction
+    createdAt: Date
+  },
+) => db.insert(accountTxs).values(row).onConflictDoNothing()
+
+/** All rows of one hash, sent from here or seen. */
+export const ofHash = (
+  db: Db,
+  blockchain: string,
+  hash: string,
+): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
+  db
+    .select({ transaction: transactions, send: sends })
+    .from(transactions)
+    .leftJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(and(eq(transactions.blockchain, blockchain), eq(transactions.hash, hash)))
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))
+
+/** Mined above this block. */
+export const above = (
+  db: Db,
+  blockchain: string,
+  block: number,
+): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
+  db
+    .select({ transaction: transactions, send: sends })
+    .from(transactions)
+    .leftJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(and(eq(transactions.blockchain, blockchain), gt(transactions.blockNumber, block)))
+
+export const REVERTED = 'The contract undid this transaction. The network fee was paid.'
+
+/** Whatever is mined up to this block is final. Returns the ids that became so. */
+export const settle = async (
+  db: Db,
+  blockchain: string,
+  upTo: number,
+  finishedAt: Date,
+): Promise<string[]> => {
+  const rows = await db
+    .update(transactions)
+    .set({
+      status: sql`case when ${transactions.reverted} then 'failed' else 'success' end`,
+      rejectReason: sql`case when ${transactions.reverted} then ${REVERTED} else ${transactions.rejectReason} end`,
+      finishedAt,
+    })
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        eq(transactions.status, 'broadcasting'),
+        lte(transactions.blockNumber, upTo),
+      ),
+    )
+    .returning({ id: transactions.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Whether this account still has a live transaction of this asset. */
+export const hasLive = async (
+  db: Db,
+  place: { accountId: string; tokenId: string; item: string },
+): Promise<boolean> => {
+  const rows = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .innerJoin(accountTxs, eq(accountTxs.transactionId, transactions.id))
+    .where(
+      and(
+        eq(accountTxs.accountId, place.accountId),
+        eq(transactions.tokenId, place.tokenId),
+        eq(transactions.item, place.item),
+        ne(transactions.status, 'failed'),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+// What this server sends.
+
+export const insertSend = (db: Db, row: NewSend) => db.insert(sends).values(row)
+
+export const findSend = async (
+  db: Db,
+  id: string,
+): Promise<{ transaction: TransactionRow; send: SendRow } | undefined> =>
+  (
+    await db
+      .select({ transaction: transactions, send: sends })
+      .from(sends)
+      .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+      .where(eq(sends.transactionId, id))
+  )[0]
+
+export const updateSend = (db: Db, id: string, change: Partial<Omit<NewSend, 'transactionId'>>) =>
+  db.update(sends).set(change).where(eq(sends.transactionId, id))
+
+/** False when another process stored the signed bytes first. */
+export const storeRaw = async (db: Db, id: string, raw: string): Promise<boolean> => {
+  const rows = await db
+    .update(sends)
+    .set({ raw })
+    .where(and(eq(sends.transactionId, id), isNull(sends.raw), eq(sends.void, false)))
+    .returning({ id: sends.transactionId })
+  return rows.length === 1
+}
+
+export interface Sender {
+  blockchain: string
+  addressKey: string
+}
+
+const ofSender = ({ blockchain, addressKey }: Sender) =>
+  and(eq(sends.blockchain, blockchain), eq(sends.addressKey, addressKey), eq(sends.void, false))
+
+/**
+ * What is promised but not yet in the balance that was read together with `minedNonce`: everything without a nonce,
+ * and whatever was not mined at that moment.
+ */
+export const reserved = async (
+  db: Db,
+  sender: Sender,
+  minedNonce: number,
+  asset: { tokenId: string; item: string },
+  except?: string,
+): Promise<{ native: bigint; token: bigint }> => {
+  const sameToken = and(eq(transactions.tokenId, asset.tokenId), eq(transactions.item, asset.item))
+  const waiting = inArray(transactions.status, ['pending-approval', 'broadcasting'])
+  const [row] = await db
+    .select({
+      native: sql<string>`coalesce(sum(${sends.value} + ${sends.feeCeiling}), 0)`,
+      token: sql<string>`coalesce(sum(${transactions.amount}) filter (where ${sameToken}), 0)`,
+    })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        ofSender(sender),
+        except === undefined ? undefined : ne(sends.transactionId, except),
+        or(and(isNull(sends.nonce), waiting), gte(sends.nonce, minedNonce)),
+      ),
+    )
+  return { native: BigInt(row?.native ?? 0), token: BigInt(row?.token ?? 0) }
+}
+
+/** The lowest nonce that nobody holds, so that one freed by a refused transaction is used next. */
+export const freeNonce = async (db: Db, sender: Sender, minedNonce: number): Promise<number> => {
+  const rows = await db
+    .select({ nonce: sends.nonce })
+    .from(sends)
+    .where(and(ofSender(sender), gte(sends.nonce, minedNonce)))
+    .orderBy(asc(sends.nonce))
+  let free = minedNonce
+  for (const { nonce } of rows) if (nonce === free) free += 1
+  return free
+}
+
+/** Accepted and not yet mined, in the order in which they must reach the chain. */
+export const unmined = (
+  db: Db,
+  blockchain: string,
+): Promise<{ transaction: TransactionRow; send: SendRow }[]> =>
+  db
+    .select({ transaction: transactions, send: sends })
+    .from(transactions)
+    .innerJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        eq(transactions.status, 'broadcasting'),
+        isNull(transactions.blockNumber),
+      ),
+    )
+    .orderBy(asc(sends.addressKey), sql`${sends.nonce} asc nulls last`, asc(transactions.createdAt))
+
+/** Waiting for approvals, of one wallet or those whose time has run out. */
+export const waiting = (
+  db: Db,
+  where: { walletId: string } | { expiredAt: Date },
+): Promise<{ id: string; walletId: string }[]> =>
+  db
+    .select({ id: sends.transactionId, walletId: sends.walletId })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        eq(transactions.status, 'pending-approval'),
+        'walletId' in where ? eq(sends.walletId, where.walletId) : lte(sends.expiresAt, where.expiredAt),
+        isNotNull(sends.expiresAt),
+      ),
+    )

@@ -1,0 +1,44 @@
+import type { ApprovalState, Transaction } from '#contract/transaction.ts'
+import type { Entry, LegRow } from './store.ts'
+
+/** What guardians have decided so far, as the owner sees it. */
+export type ApprovalReader = (walletId: string, transactionId: string) => Promise<ApprovalState | undefined>
+
+/**
+ * The transaction as one user gets it: only his own wallets' part, and what belongs to the sending wallet's owner
+ * only when that is him.
+ */
+export const viewTransaction = (
+  { transaction, token, send }: Entry,
+  legs: readonly LegRow[],
+  approval?: ApprovalState,
+): Transaction => {
+  const owner = !send || legs.some(({ walletId }) => walletId === send.walletId)
+  const income = legs.every(({ direction }) => direction === 'income')
+  return {
+    id: transaction.id,
+    hash: transaction.hash,
+    blockNumber: transaction.blockNumber,
+    logIndex: transaction.logIndex,
+    recipient: transaction.recipient,
+    sender: transaction.sender,
+    amount: transaction.amount,
+    amountInUsd: transaction.amountInUsd,
+    fee: income ? undefined : transaction.fee,
+    feeInUSD: income ? undefined : transaction.feeInUsd,
+    direction: income ? 'income' : 'outcome',
+    status: transaction.status,
+    createdAt: transaction.createdAt.toISOString(),
+    finishedAt: transaction.finishedAt?.toISOString(),
+    description: owner ? transaction.description : '',
+    assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
+    assetSymbol: token.symbol,
+    rejectReason: owner ? transaction.rejectReason : undefined,
+    approvalConsensus: owner ? transaction.approvalConsensus : undefined,
+    blockchain: transaction.blockchain,
+    inputs: transaction.inputs,
+    outputs: transaction.outputs,
+    accountTxs: legs.map(({ walletId, accountId, direction }) => ({ walletId, accountId, direction })),
+    approval: owner ? approval : undefined,
+  }
+}
