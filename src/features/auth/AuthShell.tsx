@@ -21,7 +21,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
       <div className="flex flex-1">
         <div className="grid min-w-0 flex-1 grid-rows-[auto_1fr_minmax(24px,72px)]">
           <header className="flex items-center justify-between gap-4 px-5 pt-5 lg:px-10 lg:pt-7">
-            <Logo size={24} />
+            <Logo />
             <SandboxRibbon />
           </header>
           <main className="mx-auto flex w-full max-w-114 flex-col justify-start px-5 pt-11 lg:justify-center lg:pt-7">
@@ -33,7 +33,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
             {children}
           </main>
         </div>
-        <SealArt className="hidden w-[40.625%] shrink-0 lg:block">
+        <SealArt className="sticky! top-0 hidden h-dvh w-[40.625%] shrink-0 lg:block">
           Put a second signature on every transfer.
         </SealArt>
       </div>

@@ -71,9 +71,11 @@ export function EmailScreen() {
           Continue with Email
         </Button>
       </form>
-      <p className="my-22px flex items-center gap-3 text-sm text-text-3 before:(h-px flex-1 bg-line content-empty) after:(h-px flex-1 bg-line content-empty)">
+      <div className="my-22px flex items-center gap-3 text-sm text-text-3">
+        <span className="h-px flex-1 bg-line" />
         or
-      </p>
+        <span className="h-px flex-1 bg-line" />
+      </div>
       <GoogleButton disabled={!online || working} />
     </AuthShell>
   )

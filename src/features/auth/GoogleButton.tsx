@@ -1,11 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { API_PREFIX } from '#contract/endpoint.ts'
 import { googleLogin } from '#contract/endpoints/auth.ts'
+import { say } from '#state/say.ts'
 import { Button } from '#ui/Button.tsx'
 
-/** Leaves the page: the server sends the browser on to Google. */
+/** Leaves the page: the server sends the browser on to Google, or back here when it knows no Google. */
 export function GoogleButton({ disabled }: { disabled: boolean }) {
   const [leaving, setLeaving] = useState(false)
+  const [, navigate] = useLocation()
+  const refused = new URLSearchParams(useSearch()).get('error') === 'google-not-configured'
+
+  useEffect(() => {
+    if (!refused) return
+    say('Google sign-in is not configured', 'error')
+    navigate('/auth', { replace: true })
+  }, [refused, navigate])
 
   function leave() {
     setLeaving(true)

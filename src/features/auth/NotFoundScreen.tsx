@@ -7,12 +7,12 @@ export function NotFoundScreen() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <header className="px-5 pt-5 md:px-10 md:pt-7">
-        <Logo size={24} />
+        <Logo />
       </header>
-      <main className="flex flex-1 flex-col items-center justify-center px-8 pb-72px pt-6 text-center">
-        <SealApart className="w-36" />
+      <main className="flex flex-1 flex-col items-center justify-center px-8 pb-24 pt-6 text-center">
+        <SealApart className="w-136px" />
         <h1 className="mt-8 type-h1 text-text">Page not found</h1>
-        <p className="mt-2 max-w-56 text-body text-text-2 md:max-w-none">
+        <p className="mt-6px max-w-56 text-body text-text-2 md:max-w-none">
           Sorry, we couldn't find the page you're looking for.
         </p>
         <Link href="/" asChild>

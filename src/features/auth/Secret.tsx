@@ -11,14 +11,14 @@ export function Secret({ otpUri }: { otpUri: string }) {
         <QrCode value={otpUri} size={240} logo label="QR code for your authenticator app" />
       </div>
       {secret && (
-        <div className="mt-3 flex min-h-48px items-center gap-3 well py-1 pl-4 pr-1">
-          <code className="flex min-w-0 flex-1 flex-wrap gap-x-6px font-mono text-ui text-text">
+        <div className="mt-3 flex min-h-48px items-center gap-2 well py-1 pl-14px pr-1">
+          <code className="flex min-w-0 flex-1 flex-wrap gap-x-1 font-mono text-ui text-text">
             {secret.match(/.{1,4}/g)?.map((group, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: groups never move, and may repeat
               <span key={index}>{group}</span>
             ))}
           </code>
-          <CopyButton value={secret} variant="ghost" size={40} className="shrink-0 text-accent-text" />
+          <CopyButton value={secret} variant="ghost" size={32} className="shrink-0 text-accent-text!" />
         </div>
       )}
     </div>

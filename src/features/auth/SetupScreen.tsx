@@ -1,4 +1,5 @@
 import { useAtom } from 'jotai'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { completeRestore, completeSetup, restoreTwoFactor, setupTwoFactor } from '#contract/endpoints/auth.ts'
 import { AuthenticatorCode } from '#contract/rule.ts'
@@ -18,7 +19,7 @@ import { StartAgain } from './StartAgain.tsx'
 export function SetupScreen() {
   const [step, setStep] = useAtom(twoFactorStepAtom)
   const [, navigate] = useLocation()
-  const restoring = step === 'restore-2fa'
+  const [restoring] = useState(step === 'restore-2fa')
   const {
     data: otpUri,
     failed,

@@ -17,13 +17,13 @@ export function StartAgain() {
   }
 
   return (
-    <p className="mt-5 text-center text-sm text-text-2 [overflow-wrap:anywhere]">
+    <p className="mt-5 flex flex-wrap justify-center gap-x-3 text-center text-sm text-text-2">
       {email && (
-        <>
-          Signing in as <strong className="font-550 text-text">{email}</strong>{' '}
-        </>
+        <span className="[overflow-wrap:anywhere]">
+          Signing in as <strong className="font-550 text-text">{email}</strong>
+        </span>
       )}
-      <span className="whitespace-nowrap">
+      <span>
         Not you?{' '}
         <button type="button" onClick={startAgain} className="link hit-44">
           Start again

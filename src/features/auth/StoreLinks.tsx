@@ -7,7 +7,7 @@ export function StoreLinks({ app }: { app: Authenticator }) {
   return (
     <ul className="m-0 flex list-none flex-wrap justify-center gap-4 p-0">
       {app.stores.map((store) => (
-        <li key={store.name} className="flex min-w-0 flex-1 flex-col items-center gap-3">
+        <li key={store.name} className="flex flex-col gap-3">
           <QrCode value={store.url} size={160} label={`QR code: ${app.name} in the ${store.name}`} />
           <ButtonLink
             href={store.url}
