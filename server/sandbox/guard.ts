@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { AppError, forbidden } from '#server/http/error.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The TestNet page may call it, from its own origin. */
+    testnet?: boolean
+  }
+}
 
 export type GuardOptions = {
   /** Where people open the app when that is not this server's own port (the development server). */
@@ -49,10 +56,10 @@ export const refusal = (visit: Visit, options: GuardOptions): AppError | undefin
 /** The same as a Fastify `onRequest` hook; routes that the TestNet page may call carry `config.testnet`. */
 export const sandboxGuard =
   (options: GuardOptions) =>
-  async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    const { testnet } = request.routeOptions.config as { testnet?: boolean }
+  async (request: FastifyRequest): Promise<void> => {
+    const { testnet } = request.routeOptions.config
     const refused = refusal(
-      { headers: request.headers, port: request.socket.localPort, testnet: testnet === true },
+      { headers: request.headers, port: request.socket.localPort, testnet: testnet ?? false },
       options,
     )
     if (refused) throw refused

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDataDir } from '#server/db/lock.ts'
 import { temporaryFolder } from './place.ts'
 
-let folder = temporaryFolder()
+let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   folder = temporaryFolder()
 })

@@ -23,8 +23,8 @@ export const serveSandbox = async (parts: Omit<SandboxParts, 'pageDir'>) => {
   await secureHeaders(app, readEnv({}))
   parseBodies(app)
   answerFaults(app)
-  await registerSandbox(app, { ...parts, pageDir: resolve('server/sandbox/page') })
   await serveShell(app, undefined)
+  await registerSandbox(app, { ...parts, pageDir: resolve('server/sandbox/page') })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0

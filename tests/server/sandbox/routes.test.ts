@@ -153,7 +153,7 @@ test('faucet, KYC and mining answer with what was mined', async () => {
 test.each([
   ['/sandbox/faucet', {}, 'Address is required'],
   ['/sandbox/faucet', { address: ADDRESS, blockchain: 'ethereum:sepolia' }, 'The sandbox runs no chain'],
-  ['/sandbox/faucet', { address: ADDRESS, blockchain: 'hardhat', to: 'x' }, 'unknown field to'],
+  ['/sandbox/faucet', { address: ADDRESS, blockchain: 'hardhat', to: 'x' }, 'Unknown field to'],
   ['/sandbox/kyc', { address: 'mara' }, 'mara is not an EVM address'],
   ['/sandbox/mine', { blockchain: 'hardhat', blocks: 0 }, 'Blocks should be at least 1'],
   ['/sandbox/mine', { blockchain: 'hardhat', blocks: 1001 }, 'Blocks should be at most 1000'],
