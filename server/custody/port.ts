@@ -1,3 +1,4 @@
+import { getAddress, isAddress, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
 import { Instant, Units } from '#contract/primitive.ts'
 import { CustodyRefusal } from './refusal.ts'
@@ -14,8 +15,12 @@ const Hex = z.pipe(
   z.transform((text) => text.toLowerCase() as `0x${string}`),
 )
 const Address = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'should be 0x and 40 hex digits')),
-  z.transform((text) => text as `0x${string}`),
+  z
+    .string()
+    .check(
+      z.refine((text) => isAddress(text), 'should be 0x and 40 hex digits, with a right checksum (EIP-55)'),
+    ),
+  z.transform((text) => getAddress(text)),
 )
 const Signature = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{130}$/, 'should be 0x and 130 hex digits')),
@@ -25,7 +30,10 @@ const Count = z.number().check(z.int(), z.nonnegative())
 const ChainId = z.number().check(z.int(), z.positive())
 const Words = z.string().check(z.minLength(1), z.maxLength(256))
 /** Without superfluous zeros, so that one amount has one spelling. */
-const Amount = Units.check(z.regex(/^(?:0|[1-9]\d*)$/, 'should be a whole number of smallest units'))
+const Amount = Units.check(
+  z.regex(/^(?:0|[1-9]\d*)$/, { error: 'should be a whole number of smallest units', abort: true }),
+  z.refine((text) => BigInt(text) <= maxUint256, 'should fit into 256 bits'),
+)
 
 /** What of a transaction is known before its nonce and fees are taken. `to` absent: contract creation. */
 export const Payload = z.strictObject({

@@ -92,6 +92,7 @@ export const signEvmTransaction = async (
 ): Promise<SignedTransaction> => {
   const { txId } = intent
   const { walletId, address } = box.key
+  checkFee(tx, intent.feeCeiling)
   const unsigned = serializable(tx)
   const digest = keccak256(serializeTransaction(unsigned))
   const logged = box.state.signed.get(txId)
@@ -100,7 +101,6 @@ export const signEvmTransaction = async (
 
   const { chainId, to, value, data } = tx
   const terms = termsOf(address, { chainId, to, value, data }, intent)
-  checkFee(tx, intent.feeCeiling)
   const proposal = box.state.proposals.get(txId)
   if (proposal) checkTerms(proposal.terms, terms)
   if (!before && !logged) checkTime(intent.expiresAt, box.now)

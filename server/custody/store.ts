@@ -82,6 +82,7 @@ export const openStore = async (dir: string): Promise<Store> => {
     },
     list: async (folder) => (await names(at(folder))).filter((name) => !name.includes(TEMPORARY)),
     async close() {
+      if (!open) return
       open = false
       await unlock()
     },

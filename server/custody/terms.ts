@@ -2,7 +2,6 @@ import {
   decodeFunctionData,
   encodeFunctionData,
   formatUnits,
-  getAddress,
   type Hex,
   keccak256,
   parseAbi,
@@ -58,7 +57,7 @@ const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Intent, nati
     return native
   }
   if (payload.value !== '0') throw refuse('A token send carries no native value; value should be 0.')
-  const token = getAddress(payload.to)
+  const token = payload.to
   if (asset.type === 'ERC20') {
     const { to, amount } = erc20Transfer(payload.data)
     return { amount: `${formatUnits(amount, asset.decimals)} ${symbolLine(asset.symbol)}`, asset: token, to }
@@ -83,7 +82,7 @@ export const termsOf = (from: Hex, payload: Payload, intent: Intent): Terms => {
   const native: Subject = {
     amount: `${formatUnits(BigInt(payload.value), WEI_DECIMALS)} ${coin}`,
     asset: 'native',
-    to: to ? getAddress(to) : '-',
+    to: to ?? '-',
   }
 
   const subject = (): Subject => {

@@ -1,4 +1,3 @@
-import { getAddress } from 'viem'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
 import type { Guardian } from '#server/custody/event.ts'
 import {
@@ -104,9 +103,7 @@ export const setPolicy = async (
   box: Box,
   asked: Input<'setPolicy'>,
 ): Promise<PolicyVersion> => {
-  const guardians = asked.guardians
-    .map(({ id, email, address }) => ({ id, email, address: getAddress(address) }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const guardians = asked.guardians.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   checkGuardians(vault, box, guardians)
   const rules = { enabled: asked.enabled, consensus: asked.consensus, guardians }
   const current = box.state.policies.at(-1)

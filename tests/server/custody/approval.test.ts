@@ -1,0 +1,466 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import type { RefusalCode } from '#server/custody/custody.ts'
+import {
+  approve,
+  bench,
+  confirmGuardian,
+  DAY,
+  guarded,
+  propose,
+  refused,
+  type Signing,
+  sending,
+  setPolicy,
+  TOKEN,
+} from './fixture.ts'
+
+const MINUTE = 60_000
+
+test('two of three approvals let a transaction be signed, one does not', async () => {
+  const made = await guarded(['ada', 'bob', 'cyd'], 2)
+  const { custody, people } = made
+  const [ada, bob] = people
+  expect(await propose(made, sending())).toMatchObject({ required: 2, of: 3, policyVersion: 1 })
+  const first = await approve(made, ada!)
+  const refusal = await refused(
+    custody.signEvmTransaction({ ...sending(), evidence: [first] }),
+    'ApprovalMissing',
+  )
+  expect(refusal.message).toBe('Policy v1 asks for 2 of 3 approvals; 1 count.')
+  const second = await approve(made, bob!)
+  expect(await custody.approvalState({ walletId: 'safe', txId: 'tx-1' })).toMatchObject({
+    status: 'satisfied',
+    approved: 2,
+    evidence: [first, second],
+  })
+  const { hash } = await custody.signEvmTransaction({ ...sending(), evidence: [first, second] })
+  expect(await custody.approvalState({ walletId: 'safe', txId: 'tx-1' })).toMatchObject({
+    status: 'signed',
+    hash,
+  })
+})
+
+test('a guarded wallet signs nothing without evidence, proposed or not', async () => {
+  const made = await guarded(['ada'], 1)
+  await refused(made.custody.signEvmTransaction(sending()), 'ApprovalMissing')
+  await propose(made, sending())
+  await refused(made.custody.signEvmTransaction(sending()), 'ApprovalMissing')
+  expect(await made.custody.signedTransaction({ walletId: 'safe', txId: 'tx-1' })).toBeNull()
+})
+
+test.each<[string, (signing: Signing) => Partial<Signing['tx']>, Partial<Signing['intent']>]>([
+  ['Network', () => ({ chainId: 151 }), {}],
+  ['To', () => ({ to: TOKEN }), {}],
+  ['Amount', () => ({ value: '1500000000000000001' }), {}],
+  ['Action', () => ({ data: '0x00' }), { action: 'call' }],
+  ['Action', () => ({ to: undefined, data: '0x00' }), { action: 'creation' }],
+  ['Fee up to', () => ({}), { feeCeiling: '84000000000001' }],
+  ['Wallet', () => ({}), { walletName: 'Holidays' }],
+  ['Expires', () => ({}), { expiresAt: '2026-03-09T12:00:00.000Z' }],
+])('after approval another %s is refused by name', async (field, tx, intent) => {
+  const made = await guarded(['ada'], 1)
+  const signing = sending()
+  await propose(made, signing)
+  const evidence = [await approve(made, made.people[0]!)]
+  const mutated = {
+    ...signing,
+    tx: { ...signing.tx, ...tx(signing) },
+    intent: { ...signing.intent, ...intent },
+    evidence,
+  }
+  const refusal = await refused(made.custody.signEvmTransaction(mutated), 'TransactionChanged')
+  expect(refusal.details).toEqual({ field })
+  expect(refusal.message).toContain(field)
+  await made.custody.signEvmTransaction({ ...signing, evidence })
+})
+
+const call = (asset: Signing['intent']['asset'], data: `0x${string}`): Signing => {
+  const base = sending()
+  return {
+    ...base,
+    tx: { ...base.tx, to: TOKEN, value: '0', data },
+    intent: { ...base.intent, action: asset.type === 'native' ? 'call' : 'send', asset },
+  }
+}
+const word = (digits: string) => digits.padStart(64, '0')
+const erc20 = { type: 'ERC20', symbol: 'USDC', decimals: 6 } as const
+
+test.each([
+  ['Data', call({ type: 'native' }, '0xdeadbeef'), call({ type: 'native' }, '0xdeadbeee')],
+  [
+    'To',
+    call(erc20, `0xa9059cbb${word('01')}${word('05')}`),
+    call(erc20, `0xa9059cbb${word('02')}${word('05')}`),
+  ],
+  [
+    'Amount',
+    call(erc20, `0xa9059cbb${word('01')}${word('05')}`),
+    call({ ...erc20, decimals: 7 }, `0xa9059cbb${word('01')}${word('05')}`),
+  ],
+  [
+    'Amount',
+    call(erc20, `0xa9059cbb${word('01')}${word('05')}`),
+    call({ ...erc20, symbol: 'USDT' }, `0xa9059cbb${word('01')}${word('05')}`),
+  ],
+])('after approval of a contract call another %s is refused by name', async (field, signing, mutated) => {
+  const made = await guarded(['ada'], 1)
+  await propose(made, signing)
+  const evidence = [await approve(made, made.people[0]!)]
+  const refusal = await refused(
+    made.custody.signEvmTransaction({ ...mutated, evidence }),
+    'TransactionChanged',
+  )
+  expect(refusal.details).toEqual({ field })
+})
+
+test('gas, prices and the nonce are taken at signing, below the approved ceiling', async () => {
+  const made = await guarded(['ada'], 1)
+  await propose(made, sending())
+  const evidence = [await approve(made, made.people[0]!)]
+  const { tx, ...rest } = sending()
+  const dear = { ...tx, maxFeePerGas: '4000000001' }
+  await refused(made.custody.signEvmTransaction({ ...rest, tx: dear, evidence }), 'FeeAboveCeiling')
+  const other = { ...tx, nonce: 99, maxFeePerGas: '4000000000' }
+  await made.custody.signEvmTransaction({ ...rest, tx: other, evidence })
+})
+
+test('an approval counts for its own transaction, wallet and guardian only', async () => {
+  const made = await guarded(['ada', 'bob'], 1)
+  const { custody, people } = made
+  const [ada, bob] = people
+  await propose(made, sending('tx-1'))
+  await propose(made, sending('tx-2'))
+  const approval = await approve(made, ada!, 'tx-1')
+
+  const elsewhere = await refused(
+    custody.signEvmTransaction({ ...sending('tx-2'), evidence: [approval] }),
+    'TransactionChanged',
+  )
+  expect(elsewhere.details).toEqual({ field: 'Transaction' })
+
+  await custody.createWalletKey({ walletId: 'second', userId: 'owner' })
+  const again = await confirmGuardian(made, 'ada', 'second')
+  await setPolicy(made, [again], 1, true, 'second')
+  const inSecond = sending('tx-1', 'second')
+  await propose(made, inSecond)
+  await refused(custody.signEvmTransaction({ ...inSecond, evidence: [approval] }), 'NotIssued')
+
+  const asBob = { ...approval, guardianId: bob!.id }
+  await refused(custody.signEvmTransaction({ ...sending('tx-1'), evidence: [asBob] }), 'WrongSigner')
+  await custody.signEvmTransaction({ ...sending('tx-1'), evidence: [approval] })
+})
+
+test('evidence with another signature, nonce or time is refused', async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  const { custody, people } = made
+  await propose(made, sending())
+  const [a, b] = [await approve(made, people[0]!), await approve(made, people[1]!)]
+  const sign = (item: typeof a) => custody.signEvmTransaction({ ...sending(), evidence: [item, b] })
+  await refused(sign({ ...a, signature: b.signature }), 'BadSignature')
+  await refused(sign({ ...a, signature: `0x${'00'.repeat(65)}` }), 'BadSignature')
+  await refused(sign({ ...a, nonce: 'ff'.repeat(16) }), 'NotIssued')
+  const late = await refused(sign({ ...a, timestamp: a.timestamp + 1 }), 'TransactionChanged')
+  expect(late.details).toEqual({ field: 'Timestamp' })
+  await sign(a)
+})
+
+test('one guardian who approves twice counts once', async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  const { custody, people } = made
+  await propose(made, sending())
+  const approval = await approve(made, people[0]!)
+  await refused(
+    custody.signEvmTransaction({ ...sending(), evidence: [approval, approval] }),
+    'ApprovalMissing',
+  )
+  const refusal = await refused(approve(made, people[0]!), 'AlreadyDecided')
+  expect(refusal.details).toEqual({ decision: 'approved' })
+})
+
+test('the identical approval again, after its answer got lost, changes nothing', async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  const { custody, people } = made
+  await propose(made, sending())
+  const evidence = await approve(made, people[0]!)
+  const { head } = await custody.approvalLog({ walletId: 'safe' })
+  const state = await custody.approve({ walletId: 'safe', txId: 'tx-1', userId: 'user-ada', ...evidence })
+  expect(state.approved).toBe(1)
+  expect((await custody.approvalLog({ walletId: 'safe' })).head).toBe(head)
+})
+
+test("a retired guardian's approval does not count", async () => {
+  const made = await guarded(['ada', 'bob'], 1)
+  const { custody, people } = made
+  const [ada, bob] = people
+  await propose(made, sending())
+  const approval = await approve(made, ada!)
+  await setPolicy(made, [bob!], 1)
+  await refused(custody.signEvmTransaction({ ...sending(), evidence: [approval] }), 'ApprovalMissing')
+  const state = await custody.approvalState({ walletId: 'safe', txId: 'tx-1' })
+  expect(state).toMatchObject({ status: 'waiting', approved: 0, required: 1 })
+  expect(state.guardians.map(({ email, counts, why }) => [email, counts, why])).toEqual([
+    ['ada@example.com', false, 'removed'],
+    ['bob@example.com', true, undefined],
+  ])
+  await refused(approve(made, ada!), 'AlreadyDecided')
+  await propose(made, sending('tx-2'))
+  await refused(approve(made, ada!, 'tx-2'), 'NotEntitled')
+  const second = await approve(made, bob!)
+  await custody.signEvmTransaction({ ...sending(), evidence: [approval, second] })
+})
+
+test('a waiting transaction keeps the number of approvals it was proposed with', async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  const { custody, people } = made
+  await propose(made, sending())
+  const evidence = [await approve(made, people[0]!)]
+  await setPolicy(made, people, 1)
+  await refused(custody.signEvmTransaction({ ...sending(), evidence }), 'ApprovalMissing')
+  await setPolicy(made, people, 1, false)
+  await refused(custody.signEvmTransaction({ ...sending(), evidence }), 'ApprovalMissing')
+  expect(await custody.approvalState({ walletId: 'safe', txId: 'tx-1' })).toMatchObject({
+    required: 2,
+    of: 2,
+  })
+  await custody.signEvmTransaction(sending('tx-2'))
+})
+
+test('when too few guardians are left, the transaction can never be signed', async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  await propose(made, sending())
+  await setPolicy(made, [made.people[1]!], 1)
+  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx-1' })).toMatchObject({
+    status: 'unreachable',
+  })
+})
+
+test('a decline counts against the transaction and cannot be taken back', async () => {
+  const made = await guarded(['ada', 'bob'], 1)
+  const { custody, people } = made
+  const [ada, bob] = people
+  await propose(made, sending())
+  const ask = { walletId: 'safe', txId: 'tx-1', reason: 'Rejected' }
+  expect(await custody.decline({ ...ask, guardianId: ada!.id })).toMatchObject({ status: 'waiting' })
+  await refused(approve(made, ada!), 'AlreadyDecided')
+  const state = await custody.decline({ ...ask, guardianId: bob!.id })
+  expect(state).toMatchObject({ status: 'unreachable', approved: 0 })
+  await refused(custody.signEvmTransaction(sending()), 'ApprovalMissing')
+})
+
+test('an expired transaction takes no approval and is not signed', async () => {
+  const made = await guarded(['ada', 'bob'], 1)
+  await propose(made, sending())
+  const evidence = [await approve(made, made.people[0]!)]
+  made.clock.pass(7 * DAY)
+  await refused(approve(made, made.people[1]!), 'Expired')
+  await refused(made.custody.signEvmTransaction({ ...sending(), evidence }), 'Expired')
+  await refused(propose(made, sending('tx-2')), 'Expired')
+  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx-1' })).toMatchObject({
+    status: 'expired',
+  })
+})
+
+test('an issued text is signed for its user, wallet and record only, within five minutes, byte for byte', async () => {
+  const made = await guarded(['ada', 'bob'], 1)
+  const { custody, clock, people } = made
+  await propose(made, sending('tx-1'))
+  await propose(made, sending('tx-2'))
+  const guardianId = people[0]!.id
+  await refused(
+    custody.issueApproval({ walletId: 'safe', txId: 'tx-1', guardianId, userId: 'user-bob' }),
+    'WrongSigner',
+  )
+  await refused(
+    custody.issueApproval({ walletId: 'safe', txId: 'tx-9', guardianId, userId: 'user-ada' }),
+    'UnknownTransaction',
+  )
+  const text = await custody.issueApproval({ walletId: 'safe', txId: 'tx-1', guardianId, userId: 'user-ada' })
+  const ask = {
+    walletId: 'safe',
+    recordId: 'tx-1',
+    userId: 'user-ada',
+    signerWalletId: 'wallet-ada',
+    ...text,
+  }
+  const wrong: [Partial<typeof ask>, RefusalCode][] = [
+    [{ message: text.message.replace('1.5', '1.6') }, 'NotIssued'],
+    [{ message: 'Countersign approval v1' }, 'NotIssued'],
+    [{ nonce: 'aa'.repeat(16) }, 'NotIssued'],
+    [{ timestamp: text.timestamp + 1 }, 'NotIssued'],
+    [{ recordId: 'tx-2' }, 'NotIssued'],
+    [{ userId: 'user-bob' }, 'NotIssued'],
+    [{ signerWalletId: 'wallet-bob' }, 'WrongSigner'],
+  ]
+  for (const [change, code] of wrong) await refused(custody.signIssued({ ...ask, ...change }), code)
+  const { signature } = await custody.signIssued(ask)
+  clock.pass(5 * MINUTE)
+  const { nonce, timestamp } = text
+  await refused(custody.signIssued(ask), 'NonceExpired')
+  await refused(
+    custody.approve({
+      walletId: 'safe',
+      txId: 'tx-1',
+      guardianId,
+      userId: 'user-ada',
+      nonce,
+      timestamp,
+      signature,
+    }),
+    'NonceExpired',
+  )
+})
+
+test('an approval is taken only from the wallet that the text names, and a nonce works once', async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  const { custody, people } = made
+  const [ada, bob] = people
+  await propose(made, sending())
+  const ask = { walletId: 'safe', txId: 'tx-1', userId: 'user-ada', guardianId: ada!.id }
+  const { nonce, timestamp, message } = await custody.issueApproval(ask)
+  const { signature: foreign } = await custody.signMessage({ walletId: 'wallet-bob', data: '0x6869' })
+  await refused(custody.approve({ ...ask, nonce, timestamp, signature: foreign }), 'BadSignature')
+  const { signature } = await custody.signIssued({
+    walletId: 'safe',
+    recordId: 'tx-1',
+    userId: 'user-ada',
+    signerWalletId: 'wallet-ada',
+    message,
+    nonce,
+    timestamp,
+  })
+  await refused(
+    custody.approve({ ...ask, userId: 'user-bob', guardianId: bob!.id, nonce, timestamp, signature }),
+    'NotIssued',
+  )
+  await refused(custody.approve({ ...ask, guardianId: bob!.id, nonce, timestamp, signature }), 'BadSignature')
+  await custody.approve({ ...ask, nonce, timestamp, signature })
+  await refused(
+    custody.approve({ ...ask, userId: 'user-bob', guardianId: bob!.id, nonce, timestamp, signature }),
+    'NonceUsed',
+  )
+})
+
+test('issued texts and used nonces survive a restart', async () => {
+  const made = await guarded(['ada', 'bob'], 1)
+  await propose(made, sending())
+  const ask = { walletId: 'safe', txId: 'tx-1', userId: 'user-ada', guardianId: made.people[0]!.id }
+  const text = await made.custody.issueApproval(ask)
+  await made.reopen()
+  const evidence = await made.custody.signIssued({
+    walletId: 'safe',
+    recordId: 'tx-1',
+    userId: 'user-ada',
+    signerWalletId: 'wallet-ada',
+    ...text,
+  })
+  const { nonce, timestamp } = text
+  await made.custody.approve({ ...ask, nonce, timestamp, ...evidence })
+  await made.reopen()
+  await refused(
+    made.custody.signIssued({
+      walletId: 'safe',
+      recordId: 'tx-1',
+      userId: 'user-ada',
+      signerWalletId: 'wallet-ada',
+      ...text,
+    }),
+    'NonceUsed',
+  )
+  const item = { guardianId: ask.guardianId, nonce, timestamp, ...evidence }
+  await made.custody.signEvmTransaction({ ...sending(), evidence: [item] })
+})
+
+test('one txId is proposed with one content', async () => {
+  const made = await guarded(['ada'], 1)
+  await propose(made, sending())
+  expect(await propose(made, sending())).toMatchObject({ required: 1, of: 1 })
+  const base = sending()
+  const refusal = await refused(
+    propose(made, { ...base, tx: { ...base.tx, value: '2' } }),
+    'TransactionChanged',
+  )
+  expect(refusal.details).toEqual({ field: 'Amount' })
+  expect((await made.custody.approvalLog({ walletId: 'safe' })).entries.map(({ type }) => type)).toEqual([
+    'created',
+    'invite-confirmed',
+    'policy',
+    'proposed',
+  ])
+})
+
+test('an owner is never his own guardian, whatever wallet or e-mail he uses', async () => {
+  const made = await bench()
+  const { custody } = made
+  await custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  const second = await custody.createWalletKey({ walletId: 'second', userId: 'owner' })
+  const expiresAt = new Date(made.clock.now().getTime() + DAY).toISOString()
+  await refused(
+    custody.issueInvite({
+      walletId: 'safe',
+      inviteId: 'i',
+      ownerEmail: 'o@example.com',
+      userId: 'owner',
+      guardianWalletId: 'second',
+      expiresAt,
+    }),
+    'SelfGuardian',
+  )
+  const self = { id: 'i', email: 'alias@example.com', address: second.evmAddress }
+  await refused(setPolicy(made, [self], 1), 'SelfGuardian')
+})
+
+test('a policy takes only guardians who confirmed with the key of their address', async () => {
+  const made = await guarded(['ada'], 1)
+  const { custody, people } = made
+  const ada = people[0]!
+  const eve = await custody.createWalletKey({ walletId: 'wallet-eve', userId: 'user-eve' })
+  const stranger = { id: 'invite-safe-eve', email: 'eve@example.com', address: eve.evmAddress }
+  await refused(setPolicy(made, [stranger], 1), 'UnprovenGuardian')
+  await refused(setPolicy(made, [{ ...ada, address: eve.evmAddress }], 1), 'UnprovenGuardian')
+  await refused(setPolicy(made, [{ ...ada, address: TOKEN }], 1), 'UnprovenGuardian')
+  await refused(setPolicy(made, [ada, ada], 1), 'BadInput')
+  await refused(setPolicy(made, [ada, { ...ada, id: 'other' }], 1), 'UnprovenGuardian')
+  await refused(setPolicy(made, [ada], 0), 'BadInput')
+})
+
+test('at most three guardians', async () => {
+  const made = await guarded(['ada', 'bob', 'cyd'], 1)
+  const dan = await confirmGuardian(made, 'dan')
+  await refused(setPolicy(made, [...made.people, dan], 1), 'BadInput')
+})
+
+test('an invite is confirmed once, by its own wallet, and not after it expired', async () => {
+  const made = await bench()
+  const { custody, clock } = made
+  await custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  await custody.createWalletKey({ walletId: 'wallet-ada', userId: 'user-ada' })
+  const ask = {
+    walletId: 'safe',
+    inviteId: 'inv',
+    ownerEmail: 'owner@example.com',
+    userId: 'user-ada',
+    guardianWalletId: 'wallet-ada',
+    expiresAt: new Date(clock.now().getTime() + DAY).toISOString(),
+  }
+  await refused(custody.issueInvite({ ...ask, userId: 'user-eve' }), 'WrongSigner')
+  const text = await custody.issueInvite(ask)
+  const { nonce, timestamp } = text
+  const { signature: foreign } = await custody.signMessage({ walletId: 'safe', data: '0x6869' })
+  const confirm = { walletId: 'safe', inviteId: 'inv', userId: 'user-ada', nonce, timestamp }
+  await refused(custody.confirmInvite({ ...confirm, signature: foreign }), 'BadSignature')
+  await refused(custody.confirmInvite({ ...confirm, inviteId: 'other', signature: foreign }), 'NotIssued')
+  await confirmGuardian(made, 'ada')
+  const { signature } = await custody.signIssued({
+    walletId: 'safe',
+    recordId: 'inv',
+    userId: 'user-ada',
+    signerWalletId: 'wallet-ada',
+    ...text,
+  })
+  await custody.confirmInvite({ ...confirm, signature })
+  await refused(custody.confirmInvite({ ...confirm, inviteId: 'other', signature }), 'NonceUsed')
+  await refused(custody.issueInvite(ask), 'AlreadyDecided')
+  clock.pass(DAY)
+  await refused(custody.issueInvite({ ...ask, inviteId: 'later' }), 'Expired')
+})

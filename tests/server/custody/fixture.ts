@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect } from 'vitest'
+import {
+  type Asked,
+  type Custody,
+  CustodyRefusal,
+  createKeyRing,
+  type Evidence,
+  type KeyRing,
+  openCustody,
+  type RefusalCode,
+} from '#server/custody/custody.ts'
+
+export const DAY = 86_400_000
+export const RECIPIENT = '0x5290842E94F1b1a0b45A3A2B2B7D5c8A1D0C9ee7'
+export const TOKEN = '0x1111111111111111111111111111111111111111'
+const START = Date.parse('2026-03-01T12:00:00.000Z')
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+export const tempFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'custody-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Bench {
+  custody: Custody
+  folder: string
+  dir: string
+  ringFile: string
+  keyRing: KeyRing
+  clock: { now(): Date; pass(ms: number): void }
+  /** Every key that custody drew. */
+  secrets: Buffer[]
+  reopen(options?: { policyDelayS?: number; keyRing?: KeyRing }): Promise<Custody>
+}
+
+/** A custody of its own in a temporary folder, with a clock that only tests move. */
+export const bench = async ({ policyDelayS = 0 } = {}): Promise<Bench> => {
+  const folder = await tempFolder()
+  const dir = join(folder, 'custody')
+  const ringFile = join(folder, 'master.keys')
+  const keyRing = await createKeyRing(ringFile)
+  let time = START
+  const clock = {
+    now: () => new Date(time),
+    pass: (ms: number) => {
+      time += ms
+    },
+  }
+  const secrets: Buffer[] = []
+  const random = (bytes: number) => {
+    const drawn = randomBytes(bytes)
+    secrets.push(Buffer.from(drawn))
+    return drawn
+  }
+  const open = (options: { policyDelayS?: number; keyRing?: KeyRing } = {}) =>
+    openCustody({ dir, keyRing, clock, policyDelayS, random, ...options })
+  const made: Bench = {
+    custody: await open(),
+    folder,
+    dir,
+    ringFile,
+    keyRing,
+    clock,
+    secrets,
+    async reopen(options) {
+      await made.custody.close().catch(() => undefined)
+      made.custody = await open(options)
+      return made.custody
+    },
+  }
+  cleanups.push(() => made.custody.close().catch(() => undefined))
+  return made
+}
+
+export const refused = async (call: Promise<unknown>, code: RefusalCode): Promise<CustodyRefusal> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(CustodyRefusal)
+  const refusal = error as CustodyRefusal
+  expect({ code: refusal.code, message: refusal.message }).toEqual({ code, message: refusal.message })
+  return refusal
+}
+
+export interface Person {
+  id: string
+  email: string
+  address: `0x${string}`
+}
+
+/** Invites a person, who confirms with a wallet of his own; the policy is not touched. */
+export const confirmGuardian = async (
+  { custody, clock }: Bench,
+  name: string,
+  walletId = 'safe',
+): Promise<Person> => {
+  const userId = `user-${name}`
+  const signer = { userId, guardianWalletId: `wallet-${name}` }
+  await custody.createWalletKey({ walletId: signer.guardianWalletId, userId })
+  const inviteId = `invite-${walletId}-${name}`
+  const text = await custody.issueInvite({
+    walletId,
+    inviteId,
+    ownerEmail: 'owner@example.com',
+    expiresAt: new Date(clock.now().getTime() + 14 * DAY).toISOString(),
+    ...signer,
+  })
+  const { signature } = await custody.signIssued({
+    walletId,
+    recordId: inviteId,
+    userId,
+    signerWalletId: signer.guardianWalletId,
+    ...text,
+  })
+  const { nonce, timestamp } = text
+  const { address } = await custody.confirmInvite({ walletId, inviteId, userId, nonce, timestamp, signature })
+  return { id: inviteId, email: `${name}@example.com`, address: address as `0x${string}` }
+}
+
+export const nameOf = ({ email }: Person): string => email.split('@')[0] ?? ''
+
+export const setPolicy = (
+  { custody }: Bench,
+  guardians: Person[],
+  consensus: number,
+  enabled = true,
+  walletId = 'safe',
+) => custody.setPolicy({ walletId, enabled, consensus, guardians })
+
+/** An owner's wallet 'safe' that needs `consensus` of the named guardians. */
+export const guarded = async (
+  names: string[],
+  consensus: number,
+  options: { policyDelayS?: number } = {},
+): Promise<Bench & { people: Person[] }> => {
+  const made = await bench(options)
+  await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  const people: Person[] = []
+  for (const name of names) people.push(await confirmGuardian(made, name))
+  await setPolicy(made, people, consensus)
+  return Object.assign(made, { people })
+}
+
+export type Signing = Asked<'signEvmTransaction'>
+
+/** A native send of 1.5 RBNT on Redbelly testnet, and the intent that goes with it. */
+export const sending = (txId = 'tx-1', walletId = 'safe'): Signing => ({
+  walletId,
+  tx: {
+    type: 'eip1559',
+    chainId: 153,
+    nonce: 7,
+    gas: '21000',
+    maxFeePerGas: '2000000000',
+    maxPriorityFeePerGas: '1000000000',
+    to: RECIPIENT,
+    value: '1500000000000000000',
+    data: '0x',
+  },
+  intent: {
+    txId,
+    walletName: 'Savings',
+    action: 'send',
+    asset: { type: 'native' },
+    feeCeiling: '84000000000000',
+    expiresAt: new Date(START + 7 * DAY).toISOString(),
+  },
+  evidence: [],
+})
+
+export const propose = ({ custody }: Bench, { walletId, tx, intent }: Signing) => {
+  const { chainId, to, value, data } = tx
+  return custody.propose({ walletId, intent, payload: { chainId, to, value, data } })
+}
+
+/** One guardian reads, signs and hands in his approval, as the app does it. */
+export const approve = async (
+  { custody }: Bench,
+  guardian: Person,
+  txId = 'tx-1',
+  walletId = 'safe',
+): Promise<Evidence> => {
+  const userId = `user-${nameOf(guardian)}`
+  const text = await custody.issueApproval({ walletId, txId, guardianId: guardian.id, userId })
+  const { signature } = await custody.signIssued({
+    walletId,
+    recordId: txId,
+    userId,
+    signerWalletId: `wallet-${nameOf(guardian)}`,
+    ...text,
+  })
+  const { nonce, timestamp } = text
+  await custody.approve({ walletId, txId, guardianId: guardian.id, userId, nonce, timestamp, signature })
+  return { guardianId: guardian.id, nonce, timestamp, signature }
+}
+
+/** Every file below a folder with its bytes. */
+export const allFiles = async (folder: string): Promise<{ path: string; bytes: Buffer }[]> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    found
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return { path, bytes: await readFile(path) }
+      }),
+  )
+}

@@ -1,0 +1,141 @@
+// @vitest-environment node
+import { keccak256, toHex } from 'viem'
+import { expect, test } from 'vitest'
+import { oneLine, symbolLine } from '#server/custody/message.ts'
+import { bench, guarded, propose, RECIPIENT, sending, TOKEN } from './fixture.ts'
+
+test('an invite text says letter for letter what is agreed', async () => {
+  const { custody, clock } = await bench()
+  const owner = await custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  const guardian = await custody.createWalletKey({ walletId: 'wallet-ada', userId: 'ada' })
+  const expiresAt = '2026-03-15T12:00:00.000Z'
+  const { message, nonce, timestamp } = await custody.issueInvite({
+    walletId: 'safe',
+    inviteId: 'inv-1',
+    ownerEmail: 'owner@example.com',
+    userId: 'ada',
+    guardianWalletId: 'wallet-ada',
+    expiresAt,
+  })
+  expect(timestamp).toBe(clock.now().getTime())
+  expect(nonce).toMatch(/^[0-9a-f]{32}$/)
+  expect(message).toBe(
+    [
+      'Countersign invite v1',
+      'Invite: inv-1',
+      `Wallet: ${owner.evmAddress}`,
+      'Owner: owner@example.com',
+      `Guardian wallet: ${guardian.evmAddress}`,
+      `Expires: ${expiresAt}`,
+      `Nonce: ${nonce}`,
+      `Timestamp: ${timestamp}`,
+    ].join('\n'),
+  )
+})
+
+test('an approval text says letter for letter what will be signed', async () => {
+  const made = await guarded(['ada', 'bob', 'cyd'], 2)
+  const { custody, people } = made
+  const { evmAddress } = await custody.wallet({ walletId: 'safe' })
+  await propose(made, sending())
+  const { head } = await custody.approvalLog({ walletId: 'safe' })
+  const { message, nonce, timestamp } = await custody.issueApproval({
+    walletId: 'safe',
+    txId: 'tx-1',
+    guardianId: people[0]?.id ?? '',
+    userId: 'user-ada',
+  })
+  expect(message).toBe(
+    [
+      'Countersign approval v1',
+      'Transaction: tx-1',
+      `Wallet: Savings ${evmAddress}`,
+      'Network: Redbelly Testnet (eip155:153)',
+      'Action: send',
+      'Amount: 1.5 RBNT',
+      'Asset: native',
+      `To: ${RECIPIENT}`,
+      'Data: none',
+      'Fee up to: 0.000084 RBNT',
+      'Policy: v1, 2 of 3',
+      `Log head: ${head}`,
+      'Expires: 2026-03-08T12:00:00.000Z',
+      `Nonce: ${nonce}`,
+      `Timestamp: ${timestamp}`,
+    ].join('\n'),
+  )
+})
+
+const word = (value: string | bigint) => toHex(BigInt(value), { size: 32 }).slice(2)
+const transfer = `0xa9059cbb${word(RECIPIENT)}${word(1_234_567n)}` as const
+
+test.each([
+  [
+    'ERC20',
+    { to: TOKEN, value: '0', data: transfer },
+    { asset: { type: 'ERC20', symbol: 'US\u202eDC\nTo: 0x0 with more', decimals: 6 }, action: 'send' },
+    {
+      Action: 'send',
+      Amount: '1.234567 USDCTo: 0x0 with',
+      Asset: TOKEN,
+      To: RECIPIENT,
+      Data: `68 bytes keccak256 ${keccak256(transfer)}`,
+    },
+  ],
+  [
+    'call',
+    { to: TOKEN, value: '1', data: '0xdeadbeef' },
+    { action: 'call' },
+    {
+      Action: 'call',
+      Amount: '0.000000000000000001 RBNT',
+      Asset: 'native',
+      To: TOKEN,
+      Data: `4 bytes keccak256 ${keccak256('0xdeadbeef')}`,
+    },
+  ],
+  [
+    'creation',
+    { to: undefined, value: '0', data: '0x6000' },
+    { action: 'creation' },
+    {
+      Action: 'contract creation',
+      Amount: '0 RBNT',
+      Asset: 'native',
+      To: '-',
+      Data: `2 bytes keccak256 ${keccak256('0x6000')}`,
+    },
+  ],
+] as const)('an approval text describes: %s', async (_what, tx, intent, expected) => {
+  const made = await guarded(['ada'], 1)
+  const base = sending()
+  await propose(made, { ...base, tx: { ...base.tx, ...tx }, intent: { ...base.intent, ...intent } })
+  const { message } = await made.custody.issueApproval({
+    walletId: 'safe',
+    txId: 'tx-1',
+    guardianId: made.people[0]?.id ?? '',
+    userId: 'user-ada',
+  })
+  const lines = message.split('\n')
+  expect(lines).toHaveLength(15)
+  for (const [label, value] of Object.entries(expected)) expect(lines).toContain(`${label}: ${value}`)
+})
+
+test.each([
+  ['two\nlines', 'twolines'],
+  ['carriage\r\nreturn', 'carriagereturn'],
+  ['line\u2028paragraph\u2029next\u0085', 'lineparagraphnext'],
+  ['right \u202eto left\u202c \u2066isolate\u2069\u200f', 'right to left isolate'],
+  ['zero\u200bwidth\ufeff', 'zerowidth'],
+  ['\ud800lone', 'lone'],
+  [' \t ', '-'],
+  ['Ünïcode 日本', 'Ünïcode 日本'],
+])('a value stays on one line: %j', (value, expected) => {
+  expect(oneLine(value)).toBe(expected)
+})
+
+test('a symbol has at most 16 characters, whole ones', () => {
+  expect(symbolLine('ABCDEFGHIJKLMNOPQRS')).toBe('ABCDEFGHIJKLMNOP')
+  expect(symbolLine('💰'.repeat(20))).toBe('💰'.repeat(16))
+  expect(symbolLine('\u200b')).toBe('-')
+})

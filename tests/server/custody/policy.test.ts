@@ -1,0 +1,183 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { approve, confirmGuardian, DAY, guarded, propose, refused, sending, setPolicy } from './fixture.ts'
+
+const HOURS = 3_600_000
+const delayed = (names: string[], consensus: number) => guarded(names, consensus, { policyDelayS: 86_400 })
+
+/** The guardians were set long ago; then the owner's session is stolen. */
+const settled = async (names: string[], consensus: number) => {
+  const made = await delayed(names, consensus)
+  made.clock.pass(30 * DAY)
+  return made
+}
+
+const soon = (made: { clock: { now(): Date } }, txId: string) => {
+  const base = sending(txId)
+  const expiresAt = new Date(made.clock.now().getTime() + 7 * DAY).toISOString()
+  return { ...base, intent: { ...base.intent, expiresAt } }
+}
+
+const required = async (made: Awaited<ReturnType<typeof delayed>>) => {
+  const { required: count, of, sendableFrom, lingering } = await made.custody.required({ walletId: 'safe' })
+  return { count, of, sendableFrom, lingering }
+}
+
+test('without delay every change works at once', async () => {
+  const made = await guarded(['ada'], 1)
+  await setPolicy(made, made.people, 1, false)
+  expect(await made.custody.required({ walletId: 'safe' })).toEqual({ required: 0, of: 0, guardians: [] })
+  await made.custody.signEvmTransaction(sending())
+})
+
+test('switching off, then sending: guardians must still approve for the whole delay', async () => {
+  const made = await settled(['ada', 'bob'], 2)
+  const changed = made.clock.now().getTime()
+  await setPolicy(made, made.people, 2, false)
+  const startsAt = new Date(changed + DAY).toISOString()
+  expect(await required(made)).toEqual({
+    count: 2,
+    of: 2,
+    sendableFrom: undefined,
+    lingering: { startsAt, consensus: 2, confirmed: 2 },
+  })
+  await refused(made.custody.signEvmTransaction(soon(made, 'theft')), 'ApprovalMissing')
+  const wanted = soon(made, 'wanted')
+  await propose(made, wanted)
+  const evidence = [
+    await approve(made, made.people[0]!, 'wanted'),
+    await approve(made, made.people[1]!, 'wanted'),
+  ]
+  await made.custody.signEvmTransaction({ ...wanted, evidence })
+
+  made.clock.pass(DAY - 1)
+  await refused(made.custody.signEvmTransaction(soon(made, 'theft')), 'ApprovalMissing')
+  made.clock.pass(1)
+  expect(await required(made)).toMatchObject({ count: 0, lingering: undefined })
+  await made.custody.signEvmTransaction(soon(made, 'free'))
+})
+
+test('retiring all, then sending: nothing can be sent until the delay is over', async () => {
+  const made = await settled(['ada', 'bob'], 1)
+  const from = new Date(made.clock.now().getTime() + DAY).toISOString()
+  await setPolicy(made, [], 1)
+  expect(await required(made)).toMatchObject({ count: 1, of: 2, sendableFrom: from })
+  const attempts = [
+    () => propose(made, soon(made, 'a')),
+    () => made.custody.signEvmTransaction(soon(made, 'a')),
+  ]
+  for (const attempt of attempts) {
+    const refusal = await refused(attempt(), 'GuardiansChanged')
+    expect(refusal.message).toBe(`Guardians were changed. You can send again from ${from}.`)
+    expect(refusal.details).toEqual({ sendableFrom: from })
+  }
+  made.clock.pass(DAY)
+  await made.custody.signEvmTransaction(soon(made, 'a'))
+})
+
+test('from three to one: three must approve until the delay is over', async () => {
+  const made = await settled(['ada', 'bob', 'cyd'], 3)
+  await setPolicy(made, made.people, 1)
+  const signing = soon(made, 'tx')
+  expect(await propose(made, signing)).toMatchObject({ required: 3, of: 3, policyVersion: 1 })
+  const evidence = [await approve(made, made.people[0]!, 'tx')]
+  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  made.clock.pass(DAY)
+  const later = soon(made, 'later')
+  expect(await propose(made, later)).toMatchObject({ required: 1, of: 3, policyVersion: 2 })
+  const one = [await approve(made, made.people[1]!, 'later')]
+  await made.custody.signEvmTransaction({ ...later, evidence: one })
+  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+})
+
+test('an accomplice who was just added cannot approve alone', async () => {
+  const made = await settled(['ada'], 1)
+  const eve = await confirmGuardian(made, 'eve')
+  await setPolicy(made, [...made.people, eve], 1)
+  const signing = soon(made, 'tx')
+  await propose(made, signing)
+  const evidence = [await approve(made, eve, 'tx')]
+  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx' })).toMatchObject({
+    status: 'waiting',
+  })
+  const refusal = await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  expect(refusal.details).toMatchObject({ version: 1, required: 1, approved: 0 })
+  const both = [...evidence, await approve(made, made.people[0]!, 'tx')]
+  await made.custody.signEvmTransaction({ ...signing, evidence: both })
+})
+
+test('an accomplice in place of the guardian blocks, and approves only after the delay', async () => {
+  const made = await settled(['ada'], 1)
+  const eve = await confirmGuardian(made, 'eve')
+  await setPolicy(made, [eve], 1)
+  await refused(propose(made, soon(made, 'tx')), 'GuardiansChanged')
+  made.clock.pass(DAY)
+  const signing = soon(made, 'tx')
+  await propose(made, signing)
+  const evidence = [await approve(made, eve, 'tx')]
+  await made.custody.signEvmTransaction({ ...signing, evidence })
+})
+
+test('several changes in a row do not shorten the delay of any', async () => {
+  const made = await settled(['ada', 'bob'], 2)
+  await setPolicy(made, made.people, 1)
+  made.clock.pass(20 * HOURS)
+  await setPolicy(made, made.people, 1, false)
+  made.clock.pass(4 * HOURS)
+  expect(await required(made)).toMatchObject({ count: 1 })
+  made.clock.pass(20 * HOURS - 1)
+  expect(await required(made)).toMatchObject({ count: 1 })
+  made.clock.pass(1)
+  expect(await required(made)).toMatchObject({ count: 0 })
+})
+
+test('stricter rules bind at once', async () => {
+  const made = await settled(['ada', 'bob'], 1)
+  const signing = soon(made, 'tx')
+  await propose(made, signing)
+  const evidence = [await approve(made, made.people[0]!, 'tx')]
+  await setPolicy(made, made.people, 2)
+  expect(await required(made)).toMatchObject({ count: 2, lingering: undefined })
+  const refusal = await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  expect(refusal.details).toMatchObject({ version: 2, required: 2 })
+  await setPolicy(made, made.people, 2, false)
+  await setPolicy(made, made.people, 2, true)
+  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+})
+
+test('a first guardian binds at once', async () => {
+  const made = await delayed([], 1)
+  made.clock.pass(DAY)
+  const ada = await confirmGuardian(made, 'ada')
+  await setPolicy(made, [ada], 1)
+  expect(await required(made)).toMatchObject({ count: 1, of: 1, lingering: undefined })
+  await refused(made.custody.signEvmTransaction(soon(made, 'tx')), 'ApprovalMissing')
+})
+
+test('an approval given before the guardian was removed does not free a delayed transaction', async () => {
+  const made = await settled(['ada', 'bob'], 2)
+  const signing = soon(made, 'tx')
+  await propose(made, signing)
+  const evidence = [await approve(made, made.people[0]!, 'tx'), await approve(made, made.people[1]!, 'tx')]
+  await setPolicy(made, [made.people[0]!], 1)
+  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx' })).toMatchObject({
+    status: 'unreachable',
+  })
+})
+
+test('a clock that is set back does not bring an old, weaker policy to life', async () => {
+  const made = await settled(['ada'], 1)
+  made.clock.pass(-60 * DAY)
+  await setPolicy(made, [], 1)
+  const [first, second] = await made.custody.policies({ walletId: 'safe' })
+  expect(second?.at).toBe(first?.at)
+  await refused(made.custody.signEvmTransaction(soon(made, 'tx')), 'Expired')
+  await refused(propose(made, sending()), 'GuardiansChanged')
+})
+
+test('the same rules again are no new version', async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  expect(await setPolicy(made, [...made.people].reverse(), 2)).toMatchObject({ version: 1 })
+  expect(await made.custody.policies({ walletId: 'safe' })).toHaveLength(1)
+})

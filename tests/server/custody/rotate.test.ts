@@ -1,0 +1,105 @@
+// @vitest-environment node
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { addKey, type KeyRing, loadKeyRing } from '#server/custody/custody.ts'
+import { rotateCommand, rotateKeys } from '#server/custody/rotate.ts'
+import { allFiles, approve, type Bench, guarded, propose, refused, sending } from './fixture.ts'
+
+const filled = async () => {
+  const made = await guarded(['ada', 'bob'], 2)
+  await propose(made, sending())
+  const evidence = [await approve(made, made.people[0]!), await approve(made, made.people[1]!)]
+  return Object.assign(made, { evidence, before: await made.custody.approvalLog({ walletId: 'safe' }) })
+}
+
+/** Files that still name a key id which is not the current one. */
+const stale = async ({ dir }: Bench, { currentId }: KeyRing): Promise<string[]> => {
+  const all = await allFiles(dir)
+  return all
+    .filter(({ bytes }) =>
+      (bytes.toString('utf8').match(/v1\.k[0-9a-f]{8}\./g) ?? []).some((id) => !id.includes(currentId)),
+    )
+    .map(({ path }) => path)
+}
+
+/** Leaves only the current key in the ring, as an operator does when all is sealed again. */
+const dropOldKeys = async (file: string): Promise<KeyRing> => {
+  const [current] = (await readFile(file, 'utf8')).split('\n')
+  await chmod(file, 0o600)
+  await writeFile(file, `${current}\n`)
+  await chmod(file, 0o400)
+  return loadKeyRing(file)
+}
+
+test('after rotation everything opens with the new key alone', async () => {
+  const made = await filled()
+  await made.custody.close()
+  const ring = await addKey(made.ringFile)
+  expect((await stale(made, ring)).length).toBeGreaterThan(8)
+  expect(await rotateKeys({ dir: made.dir, keyRing: ring })).toBeGreaterThan(8)
+  expect(await stale(made, ring)).toEqual([])
+  expect(await rotateKeys({ dir: made.dir, keyRing: ring })).toBe(0)
+
+  const custody = await made.reopen({ keyRing: await dropOldKeys(made.ringFile) })
+  expect(await custody.approvalLog({ walletId: 'safe' })).toEqual(made.before)
+  const state = await custody.approvalState({ walletId: 'safe', txId: 'tx-1' })
+  expect(state.status).toBe('satisfied')
+  await custody.signEvmTransaction({ ...sending(), evidence: made.evidence })
+})
+
+test('a rotation that dies after any file leaves a working store and is continued', async () => {
+  const made = await filled()
+  await made.custody.close()
+  const ring = await addKey(made.ringFile)
+  const total = (await stale(made, ring)).length
+  for (let left = total; left > 0; left -= 1) {
+    const dies = rotateKeys({
+      dir: made.dir,
+      keyRing: ring,
+      onFile: () => {
+        throw new Error('killed')
+      },
+    })
+    await expect(dies).rejects.toThrow('killed')
+    const custody = await made.reopen({ keyRing: ring })
+    expect(await custody.approvalLog({ walletId: 'safe' })).toEqual(made.before)
+    await custody.signMessage({ walletId: 'wallet-ada', data: '0x6869' })
+    await custody.close()
+    expect((await stale(made, ring)).length).toBeLessThan(left)
+    if ((await stale(made, ring)).length === 0) break
+  }
+  expect(await stale(made, ring)).toEqual([])
+  expect(await rotateKeys({ dir: made.dir, keyRing: ring })).toBe(0)
+})
+
+test('a ring that lost its old key too early is refused', async () => {
+  const made = await filled()
+  await made.custody.close()
+  await addKey(made.ringFile)
+  const ring = await dropOldKeys(made.ringFile)
+  await refused(made.reopen({ keyRing: ring }), 'KeyRing')
+  await refused(rotateKeys({ dir: made.dir, keyRing: ring }), 'KeyRing')
+})
+
+const command = (made: Bench, argv: string[], lines: string[]) =>
+  rotateCommand({
+    argv,
+    keyRingFile: made.ringFile,
+    dataDir: made.folder,
+    print: (line) => lines.push(line),
+    reseal: async () => 3,
+  })
+
+test('the command makes a key, seals again and says so; it refuses while the server runs', async () => {
+  const made = await filled()
+  const lines: string[] = []
+  expect(await command(made, [], lines)).toBe(1)
+  expect(lines.join()).toMatch(/open in another process/)
+  await made.custody.close()
+  expect(await command(made, ['--new'], lines)).toBe(2)
+  expect(await command(made, ['--new-key'], lines)).toBe(0)
+  expect(lines.at(-2)).toMatch(/Sealed \d+ files and 3 database fields again with key 'k[0-9a-f]{8}'/)
+  expect(lines.at(-1)).toContain(made.keyRing.currentId)
+  expect(await command(made, [], lines)).toBe(0)
+  expect(lines.at(-2)).toMatch(/^Sealed 0 files/)
+})
