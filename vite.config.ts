@@ -83,7 +83,7 @@ export default defineConfig({
         test: {
           name: 'page',
           environment: 'happy-dom',
-          include: ['tests/unit/{net,state,app,ui,features}/**/*.test.{ts,tsx}'],
+          include: ['tests/unit/{net,state,app,ui,features,sw}/**/*.test.{ts,tsx}'],
         },
       },
       {
@@ -92,7 +92,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/{unit,server,bench}/**/*.test.ts'],
-          exclude: ['tests/unit/{net,state,app,ui,features}/**'],
+          exclude: ['tests/unit/{net,state,app,ui,features,sw}/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

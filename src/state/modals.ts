@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { GasSpeed } from '#contract/blockchain.ts'
-import { store } from './store.ts'
+import { type Store, store } from './store.ts'
 
 export const MODAL_IDS = [
   'error-info',
@@ -105,8 +105,8 @@ export const openError = (error: Omit<ErrorInfo, 'id'>): void =>
 
 export const closeError = (): void => store.set(errorInfoAtom, null)
 
-export const closeEverything = (): void => {
-  store.set(modalsAtom, [])
-  closePanel()
-  closeError()
+export const closeEverything = (target: Store): void => {
+  target.set(modalsAtom, [])
+  target.set(panelAtom, null)
+  target.set(errorInfoAtom, null)
 }

@@ -49,7 +49,7 @@ export const createSession = (deps: SessionDeps) => {
   const tidy = () => {
     api.abortAll()
     for (const end of endings) end()
-    closeEverything()
+    closeEverything(store)
     mirror.arrivals.clear()
   }
 

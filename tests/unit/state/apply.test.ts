@@ -50,9 +50,17 @@ const cases = [
   ['wc-session:started', session('s1', 'w1', { status: 'connected' }), () => read(sessionsAtom('w1'))],
   ['wc-session:closed', session('s1', 'w1', { status: 'disconnected' }), () => read(sessionsAtom('w1'))],
   ['wc-session:request', wcRequest('r1', 'w1'), () => read(requestsAtom('w1'))],
-  ['wc-session:request-result', wcRequest('r1', 'w1', { status: 'executed' }), () => read(requestsAtom('w1'))],
+  [
+    'wc-session:request-result',
+    wcRequest('r1', 'w1', { status: 'executed' }),
+    () => read(requestsAtom('w1')),
+  ],
   ['transaction:created', transaction('t1', ['w1']), () => read(transactionsAtom('w1'))],
-  ['transaction:updated', transaction('t1', ['w1'], { status: 'success' }), () => read(transactionsAtom('w1'))],
+  [
+    'transaction:updated',
+    transaction('t1', ['w1'], { status: 'success' }),
+    () => read(transactionsAtom('w1')),
+  ],
   ['wallet-approver:invited', approver('g1', 'w1'), () => read(approversAtom('w1'))],
   ['wallet-approver:updated', approver('g1', 'w1', { status: 'confirmed' }), () => read(approversAtom('w1'))],
   ['approver-invite:created', invite('i1'), () => read(invitesAtom)],
@@ -84,18 +92,24 @@ describe('push events', () => {
     expect(mirror.store.get(activeWalletIdAtom)).toBe('w1')
   })
 
-  test.each(['removed', 'failure'] as const)('a wallet that becomes %s hands over to the first one', (status) => {
-    mirror.store.set(activeWalletIdAtom, 'w2')
-    apply(push('wallet:updated', wallet('w2', { status })))
-    expect(mirror.store.get(activeWalletIdAtom)).toBe('w1')
-  })
+  test.each(['removed', 'failure'] as const)(
+    'a wallet that becomes %s hands over to the first one',
+    (status) => {
+      mirror.store.set(activeWalletIdAtom, 'w2')
+      apply(push('wallet:updated', wallet('w2', { status })))
+      expect(mirror.store.get(activeWalletIdAtom)).toBe('w1')
+    },
+  )
 
-  test.each(['canceled', 'rejected'] as const)('a current wallet that becomes %s stays until switched', (status) => {
-    mirror.store.set(activeWalletIdAtom, 'w2')
-    apply(push('wallet:updated', wallet('w2', { status })))
-    expect(mirror.store.get(activeWalletAtom)?.id).toBe('w2')
-    expect(mirror.store.get(visibleWalletsAtom).map(({ id }) => id)).toEqual(['w1'])
-  })
+  test.each(['canceled', 'rejected'] as const)(
+    'a current wallet that becomes %s stays until switched',
+    (status) => {
+      mirror.store.set(activeWalletIdAtom, 'w2')
+      apply(push('wallet:updated', wallet('w2', { status })))
+      expect(mirror.store.get(activeWalletAtom)?.id).toBe('w2')
+      expect(mirror.store.get(visibleWalletsAtom).map(({ id }) => id)).toEqual(['w1'])
+    },
+  )
 
   test('wallet:removed removes it with its lists', () => {
     apply(push('asset:created', { ...asset('a1'), walletId: 'w1' }))
@@ -235,7 +249,7 @@ describe('answers', () => {
     put(mirror, 'user', user('u2'))
     expect(store.get(userAtom)?.id).toBe('u2')
     for (const list of [walletsAtom, invitesAtom, tokensAtom, assetsAtom('w1')]) {
-      expect(store.get(list)).toEqual([])
+      expect(read(list)).toEqual([])
     }
     expect(store.get(activeWalletIdAtom)).toBeNull()
   })

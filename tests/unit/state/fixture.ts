@@ -38,7 +38,11 @@ export const asset = (id: string, more: Partial<Asset> = {}): Asset => ({
   ...more,
 })
 
-export const transaction = (id: string, walletIds: string[], more: Partial<Transaction> = {}): Transaction => ({
+export const transaction = (
+  id: string,
+  walletIds: string[],
+  more: Partial<Transaction> = {},
+): Transaction => ({
   id,
   amount: '1',
   direction: 'outcome',
@@ -75,7 +79,11 @@ export const wcRequest = (id: string, walletId: string, more: Partial<WcRequest>
   ...more,
 })
 
-export const approver = (id: string, walletId: string, more: Partial<WalletApprover> = {}): WalletApprover => ({
+export const approver = (
+  id: string,
+  walletId: string,
+  more: Partial<WalletApprover> = {},
+): WalletApprover => ({
   id,
   walletId,
   approverEmail: 'g@example.com',

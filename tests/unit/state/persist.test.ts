@@ -1,5 +1,5 @@
-import { clear, createStore as createDatabase, entries, get, set } from 'idb-keyval'
 import { IDBFactory } from 'fake-indexeddb'
+import { clear, createStore as createDatabase, entries, get, set } from 'idb-keyval'
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
