@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText, Id, Units } from './primitive.ts'
+import { Decimals, DecimalText, Id, Instant, Units } from './primitive.ts'
 
 /** Absent for the native coin of a chain. */
 export const TOKEN_TYPES = ['ERC20', 'ERC721'] as const
@@ -11,7 +11,7 @@ export const Asset = z.object({
   accountId: Id,
   blockchain: z.string(),
   address: z.nullish(z.string()),
-  decimals: z.nullish(z.number()),
+  decimals: z.nullish(Decimals),
   type: z.nullish(z.enum(TOKEN_TYPES)),
   amount: Units,
   tokenId: z.nullish(z.string()),
@@ -25,10 +25,10 @@ export const Token = z.object({
   blockchain: z.string(),
   address: z.nullish(z.string()),
   tokenId: z.nullish(z.string()),
-  decimals: z.nullish(z.number()),
+  decimals: z.nullish(Decimals),
   price: z.nullish(DecimalText),
   type: z.nullish(z.enum(TOKEN_TYPES)),
-  updatedAt: z.string(),
+  updatedAt: Instant,
 })
 export type Token = z.infer<typeof Token>
 

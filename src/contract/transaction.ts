@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cents, Id, openEnum, Units } from './primitive.ts'
+import { Cents, Decimals, Id, Instant, openEnum, Units } from './primitive.ts'
 import { DECISIONS, TRANSACTION_STATUSES } from './status.ts'
 
 export const DIRECTIONS = ['income', 'outcome'] as const
@@ -39,10 +39,10 @@ export const Transaction = z.object({
   feeInUSD: z.nullish(Cents),
   direction: z.enum(DIRECTIONS),
   status: openEnum(TRANSACTION_STATUSES),
-  createdAt: z.string(),
-  finishedAt: z.nullish(z.string()),
+  createdAt: Instant,
+  finishedAt: z.nullish(Instant),
   description: z.nullish(z.string()),
-  assetDecimals: z.nullish(z.number()),
+  assetDecimals: z.nullish(Decimals),
   assetSymbol: z.string(),
   rejectReason: z.nullish(z.string()),
   approvalConsensus: z.nullish(z.number()),
