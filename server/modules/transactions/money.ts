@@ -13,10 +13,10 @@ import { registerTransactions } from './routes.ts'
 import { makeTransactions } from './service.ts'
 import type { ApprovalReader } from './view.ts'
 
-type MoneyDeps = Pick<
+export type MoneyDeps = Pick<
   Deps,
-  'env' | 'db' | 'clock' | 'log' | 'push' | 'leases' | 'custody' | 'chains' | 'prices'
->
+  'env' | 'db' | 'clock' | 'log' | 'leases' | 'custody' | 'chains' | 'prices'
+> & { push: Pick<Deps['push'], 'emit'> }
 
 const noApprovals: ApprovalReader = async () => undefined
 

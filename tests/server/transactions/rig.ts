@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Blockchain } from '#contract/blockchain.ts'
+import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
+import { PUSH_EVENTS, type PushData, type PushName } from '#contract/push.ts'
+import type { Transaction } from '#contract/transaction.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import type { ChainSet } from '#server/chains/chain.ts'
+import { listedPrices, type PriceSource } from '#server/chains/prices.ts'
+import { makeChains } from '#server/chains/set.ts'
+import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import { makeLeases } from '#server/db/lease.ts'
+import { users } from '#server/db/schema/auth.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import { readEnv } from '#server/env.ts'
+import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
+import type { Operation } from '#server/modules/transactions/operation.ts'
+import type { TestNode } from '../chains/node.ts'
+import { makeClock } from '../harness/clock.ts'
+
+export const STRANGER = '0x000000000000000000000000000000000000dEaD'
+
+type About = Partial<TransactionDraft> & { symbol?: string }
+
+export interface Event {
+  userId: string
+  name: PushName
+  data: unknown
+}
+
+/** What the server tells its users, checked against the contract. */
+export const makeEars = () => {
+  const events: Event[] = []
+  const waiting: { fits(event: Event): boolean; resolve(event: Event): void }[] = []
+  return {
+    events,
+    named: <N extends PushName>(name: N, userId?: string): PushData<N>[] =>
+      events
+        .filter((event) => event.name === name && (userId === undefined || event.userId === userId))
+        .map(({ data }) => data as PushData<N>),
+    push: {
+      emit<N extends PushName>(userId: string, name: N, data: PushData<N>) {
+        PUSH_EVENTS[name].parse(JSON.parse(JSON.stringify(data)))
+        const event = { userId, name, data }
+        events.push(event)
+        for (const waiter of waiting.filter(({ fits }) => fits(event))) {
+          waiting.splice(waiting.indexOf(waiter), 1)
+          waiter.resolve(event)
+        }
+      },
+    },
+    /** The next one, or one that came already. */
+    until<N extends PushName>(name: N, fits: (data: PushData<N>) => boolean): Promise<PushData<N>> {
+      const is = (event: Event) => event.name === name && fits(event.data as PushData<N>)
+      const past = events.find(is)
+      if (past) return Promise.resolve(past.data as PushData<N>)
+      return new Promise((resolve) => {
+        waiting.push({ fits: is, resolve: (event) => resolve(event.data as PushData<N>) })
+      })
+    },
+  }
+}
+
+export interface Around {
+  node: TestNode
+  blockchain?: Blockchain
+  prices?: PriceSource
+  databaseUrl?: string | undefined
+  /** Puts something between the services and their ports. */
+  wrap?: (ports: { chains: ChainSet; custody: Custody }) => { chains: ChainSet; custody: Custody }
+}
+
+const listed = (blockchain: Blockchain, node: TestNode) =>
+  listedPrices(
+    [
+      { blockchain, symbol: 'RBNT', price: '0.05' },
+      { blockchain, address: node.token('USDC').address, symbol: 'USDC', price: '1' },
+    ],
+    new Date('2026-01-02T03:04:05Z'),
+  )
+
+/** The money services over a real database, real keys and a real chain; the test decides when they look. */
+export const openRig = async (around: Around) => {
+  const { node, blockchain = 'redbelly:testnet' } = around
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-money-'))
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const clock = makeClock()
+  const env = readEnv({ DATA_DIR: folder, POLICY_DELAY_S: '0', KYC_CHAIN: blockchain })
+  const database: Database = await openDatabase({ databaseUrl: around.databaseUrl, log })
+  const keyRing = await createKeyRing(join(folder, 'master.keys'))
+  const ears = makeEars()
+  const open: { money: Money; custody: Custody; chains: ChainSet }[] = []
+
+  /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
+  const boot = async (wrap = around.wrap) => {
+    const before = open.pop()
+    if (before) {
+      await before.money.stop()
+      await before.custody.close()
+    }
+    const own = await openCustody({ dir: join(folder, 'custody'), keyRing, clock, policyDelayS: 0 })
+    const chains = makeChains({ rpcUrls: { [blockchain]: node.rpcUrl }, local: true, log })
+    const ports = wrap?.({ chains, custody: own }) ?? { chains, custody: own }
+    const money = makeMoney({
+      env,
+      db: database.db,
+      clock,
+      log,
+      push: ears.push,
+      leases: makeLeases(database.db),
+      prices: around.prices ?? listed(blockchain, node),
+      ...ports,
+    })
+    await Promise.all(chains.evm().map((chain) => chain.probe()))
+    open.push({ money, custody: own, chains: ports.chains })
+    return money
+  }
+
+  let money = await boot()
+  await money.transactions.tick()
+
+  const user = async (): Promise<string> => {
+    const id = randomUUID()
+    const email = `${id}@example.com`
+    await database.db
+      .insert(users)
+      .values({ id, email, emailKey: email, vaultId: randomUUID(), createdAt: clock.now() })
+    return id
+  }
+
+  const rig = {
+    node,
+    db: database.db,
+    clock,
+    folder,
+    log,
+    ears,
+    user,
+    get money() {
+      return money
+    },
+    get chains(): ChainSet {
+      const [current] = open
+      if (!current) throw new Error('Nothing runs')
+      return current.chains
+    },
+    /** What a signed webhook does. */
+    operate: (operation: Operation) =>
+      inTransaction({ db: database.db, push: ears.push }, (tx, emit) =>
+        money.operations.apply(tx, emit, operation),
+      ),
+    async restart(wrap?: Around['wrap']) {
+      money = await boot(wrap)
+      return money
+    },
+    /** Carries everything as far as it can get, a second later. */
+    async settle() {
+      clock.advance(1000)
+      await money.transactions.idle()
+      await money.transactions.tick()
+    },
+    /** An active wallet, verified unless told otherwise, with so many coins. */
+    async wallet(
+      userId: string,
+      { name = 'Main', coins, verified = true }: { name?: string; coins?: string; verified?: boolean } = {},
+    ): Promise<Wallet & { address: string }> {
+      clock.advance(1000)
+      const { id } = await money.wallets.create(userId, name)
+      const wallet = await ears.until('wallet:updated', (data) => data.id === id && data.status === 'active')
+      const address = wallet.accounts[0]?.address ?? ''
+      if (verified) await money.kyc.complete({ walletId: id })
+      if (coins !== undefined) {
+        await rig.fund(address, coins)
+      }
+      return { ...wallet, address }
+    },
+    /** From the faucet, and seen. */
+    async fund(address: string, amount?: string, symbol?: string) {
+      await node.give(address, amount, symbol)
+      await rig.settle()
+    },
+    /** A draft of so many smallest units; the native coin unless a symbol is given. */
+    async draft(
+      userId: string,
+      walletId: string,
+      amount: bigint | string,
+      { symbol, recipient = STRANGER, gas = 'normal' }: About = {},
+    ): Promise<TransactionDraft> {
+      const asset = await rig.assetOf(userId, walletId, symbol)
+      return { amount: amount.toString(), assetId: asset?.id ?? 'none', description: '', gas, recipient }
+    },
+    async send(userId: string, walletId: string, ...about: [bigint | string, About?]) {
+      const draft = await rig.draft(userId, walletId, ...about)
+      return money.transactions.sendEvm(userId, walletId, draft, undefined)
+    },
+    async listed(userId: string, walletId: string): Promise<Transaction[]> {
+      return (await money.transactions.list(userId, { walletId })).items
+    },
+    assetOf: async (userId: string, walletId: string, symbol = 'rbnt') => {
+      const assets = await money.assets.list(userId, walletId)
+      return assets.find((asset) => asset.symbol === symbol)
+    },
+    async stop() {
+      await money.stop()
+      for (const { custody } of open) await custody.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return rig
+}
+export type Rig = Awaited<ReturnType<typeof openRig>>
