@@ -1,4 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { ChainSet } from '#server/chains/chain.ts'
+import type { PriceSource } from '#server/chains/prices.ts'
+import type { Custody, Sealer } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'
 import type { Env } from '#server/env.ts'
@@ -9,12 +12,6 @@ export interface Clock {
   now(): Date
 }
 
-/** Authenticated encryption with a key that the database does not hold; `aad` binds the text to its record. */
-export interface Sealer {
-  seal(text: string, aad: string): string
-  open(sealed: string, aad: string): string
-}
-
 export interface Deps {
   env: Env
   db: Db
@@ -23,7 +20,11 @@ export interface Deps {
   push: Push
   mail: Mailer
   leases: Leases
+  /** Hides text that must be readable again with a key that the database does not hold. */
   sealer(purpose: string): Sealer
+  custody: Custody
+  chains: ChainSet
+  prices: PriceSource
 }
 
 export const systemClock: Clock = { now: () => new Date() }

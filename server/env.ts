@@ -5,6 +5,8 @@ import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
 export const BITCOIN_NETWORKS = ['bitcoin', 'testnet', 'regtest'] as const
 export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number]
 
+const TESTNET_PAGE = 'https://access.redbelly.network'
+
 const rpcName = (blockchain: Blockchain) => `RPC_URL_${blockchain.replace(':', '_').toUpperCase()}`
 
 const text = z.string().check(z.trim(), z.minLength(1))
@@ -76,7 +78,7 @@ const Variables = z.object({
   PRICE_URL: z.optional(httpUrl),
   WC_RELAY_URL: z.optional(url('ws:', 'wss:')),
   WC_PROJECT_ID: z.optional(text),
-  TESTNET_PAGE_URL: z._default(httpUrl, 'https://access.redbelly.network'),
+  TESTNET_PAGE_URL: z.optional(httpUrl),
   KYC_CHAIN: z._default(z.enum(BLOCKCHAINS, `be one of ${BLOCKCHAINS.join(', ')}`), 'redbelly:testnet'),
   KYC_REGISTRY: z._default(
     text.check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'be an address: 0x and 40 hexadecimal digits')),
@@ -181,7 +183,8 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     priceUrl: v.PRICE_URL,
     wcRelayUrl: v.WC_RELAY_URL,
     wcProjectId: v.WC_PROJECT_ID,
-    testnetPageUrl: v.TESTNET_PAGE_URL,
+    testnetPageUrl:
+      v.TESTNET_PAGE_URL ?? (v.COUNTERSIGN_SANDBOX ? `http://127.0.0.1:${v.PORT + 1}` : TESTNET_PAGE),
     kycChain: v.KYC_CHAIN,
     kycRegistry: v.KYC_REGISTRY,
     policyDelaySeconds: v.POLICY_DELAY_S ?? (v.COUNTERSIGN_SANDBOX ? 0 : 86_400),

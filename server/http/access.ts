@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler, preParsingAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { SessionKind } from '#server/db/schema/auth.ts'
 
@@ -24,8 +24,13 @@ export interface RateOptions {
   perMinute?: number
 }
 
-export type GuardHook = onRequestAsyncHookHandler
-export type BodyHook = preParsingAsyncHookHandler
+export type GuardHook = (request: FastifyRequest) => Promise<void>
+
+/** Who knows the sessions behind the cookies. */
+export interface Authority {
+  caller(request: FastifyRequest): Promise<SessionContext | undefined>
+  half(request: FastifyRequest): Promise<HalfContext | undefined>
+}
 
 /** Runs before a body is read: origin, session, rate. */
 export interface Guard {

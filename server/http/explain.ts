@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini'
 
+const INPUT = 'The input'
+
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 const text = (issue: z.core.$ZodIssue, name: string): string => {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `${name === '' ? '' : `${name}: `}unknown field ${issue.keys.join(', ')}`
+      return `${name === INPUT ? '' : `${name}: `}unknown field ${issue.keys.join(', ')}`
     case 'invalid_type':
       return issue.input === undefined
         ? `${name} is required`
@@ -27,6 +29,6 @@ export const explain = (error: z.core.$ZodError): string => {
   if (!issue) return 'The input is wrong'
   if (issue.message !== 'Invalid input' && issue.code !== 'unrecognized_keys') return issue.message
   const name = issue.path.map(String).join('.')
-  const sentence = text(issue, name === '' ? 'The input' : name)
+  const sentence = text(issue, name === '' ? INPUT : name)
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

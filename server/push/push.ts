@@ -7,7 +7,8 @@ export type Admission = { ok: true; userId: string; sessionId: string } | ({ ok:
 /** What sockets must know of sessions. */
 export interface Admit {
   mayConnect(request: IncomingMessage): boolean
-  login(cookieHeader: string | undefined, login: SocketLogin): Promise<Admission>
+  login(request: IncomingMessage, login: SocketLogin): Promise<Admission>
+  isLive(sessionId: string): Promise<boolean>
 }
 
 export interface Push {

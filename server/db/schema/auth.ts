@@ -1,4 +1,14 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 
@@ -23,14 +33,25 @@ export const roles = pgTable('roles', {
   permissions: jsonb().$type<string[]>().notNull(),
 })
 
-export const userRoles = pgTable('user_roles', {
-  userId: text()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  roleId: text()
-    .notNull()
-    .references(() => roles.id),
-  position: integer().notNull(),
+export const userRoles = pgTable(
+  'user_roles',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    roleId: text()
+      .notNull()
+      .references(() => roles.id),
+    /** The first one counts. */
+    position: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
+)
+
+/** Random values of this installation, sealed. */
+export const installationSecrets = pgTable('installation_secrets', {
+  name: text().primaryKey(),
+  sealed: text().notNull(),
 })
 
 /** Accounts at an outside provider, by its issuer and subject. */
@@ -63,6 +84,8 @@ export const halfSessions = pgTable('half_sessions', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Sealed secret that is shown until the set-up is completed. */
   pendingSecret: text(),
+  /** Outside account that is linked once the second factor is given. */
+  identity: text(),
   expiresAt: instant().notNull(),
 })
 

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import fastifyCookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { BODY_LIMIT_BYTES } from '#contract/limit.ts'
+import { startJob } from '#server/db/job.ts'
+import type { Deps } from '#server/deps.ts'
+import { parseBodies } from '#server/http/body.ts'
+import { makeCookies } from '#server/http/cookie.ts'
+import { answerFaults, faultOptions } from '#server/http/fault.ts'
+import { makeGuard } from '#server/http/guard.ts'
+import { serveHealth } from '#server/http/health.ts'
+import { makeOwnOrigin } from '#server/http/origin.ts'
+import { secureHeaders } from '#server/http/security.ts'
+import { serveShell } from '#server/http/shell.ts'
+import { makeAdmit, makeAuthority } from '#server/modules/auth/authority.ts'
+import { makeEnds } from '#server/modules/auth/ends.ts'
+import { makeFactors } from '#server/modules/auth/factor.ts'
+import { makeGoogle } from '#server/modules/auth/google.ts'
+import { makeMailCodes } from '#server/modules/auth/mailcode.ts'
+import { registerGoogle } from '#server/modules/auth/oauth.ts'
+import { registerAuth } from '#server/modules/auth/routes.ts'
+import { loadKeyedHash } from '#server/modules/auth/secret.ts'
+import { makeSignIn, makeWrongCodes } from '#server/modules/auth/signin.ts'
+import { sweepAuth } from '#server/modules/auth/sweep.ts'
+import { registerBackup } from '#server/modules/backup/routes.ts'
+import { makeBackup } from '#server/modules/backup/service.ts'
+import { registerMarketing } from '#server/modules/marketing/routes.ts'
+import { registerUsers } from '#server/modules/users/routes.ts'
+
+const SWEEP_EVERY = 30_000
+
+export interface AppOptions {
+  /** Folder of the built client; without it only the API is served. */
+  clientDir?: string | undefined
+  /** More routes than the product's own. */
+  extend?: ((app: FastifyInstance) => Promise<void>) | undefined
+}
+
+const makeServer = async (deps: Deps): Promise<FastifyInstance> => {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: deps.env.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 512 },
+    ...faultOptions,
+  })
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('half', undefined)
+  parseBodies(app)
+  answerFaults(app)
+  await secureHeaders(app, deps.env)
+  await app.register(fastifyCookie)
+  await app.register(rateLimit, { global: false })
+  return app
+}
+
+/** The whole server, module by module; the caller listens. */
+export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> => {
+  const app = await makeServer(deps)
+  const ownOrigin = makeOwnOrigin(deps.env.publicUrl)
+  const cookies = makeCookies((request) => ownOrigin(request).startsWith('https:'))
+  const guard = makeGuard(app, deps.env, ownOrigin, makeAuthority(deps, cookies))
+
+  const backup = makeBackup(deps)
+  const wrongCodes = makeWrongCodes(deps)
+  const mailCodes = makeMailCodes(deps, await loadKeyedHash(deps.db, deps.sealer('short-code')))
+  const ends = makeEnds(deps)
+
+  registerAuth(
+    app,
+    {
+      signIn: makeSignIn(deps, mailCodes, wrongCodes),
+      factors: makeFactors(deps, backup, wrongCodes),
+      ends,
+      cookies,
+      linkBase: () =>
+        deps.env.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`,
+    },
+    guard,
+  )
+  registerGoogle(app, deps.env.google && makeGoogle(deps, deps.env.google), { cookies, ownOrigin }, guard)
+  registerUsers(app, deps, guard)
+  registerBackup(app, backup, guard)
+  registerMarketing(app, deps, guard)
+  serveHealth(app, deps.db)
+  await options.extend?.(app)
+  await serveShell(app, options.clientDir)
+
+  deps.push.attach(app.server, makeAdmit(app, deps))
+  const sweeper = startJob(deps, 'auth-sweep', SWEEP_EVERY, () => sweepAuth(deps, ends))
+  app.addHook('preClose', async () => {
+    await sweeper.stop()
+    await deps.push.close()
+  })
+  return app
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  DEFAULT_ERROR_MESSAGE,
+  ERROR_NAMES,
+  type ErrorBody,
+  type ErrorName,
+  TRACE_HEADER,
+} from '#contract/error.ts'
+import { BODY_LIMIT_BYTES } from '#contract/limit.ts'
+import { AppError } from './error.ts'
+
+/** The framework's own refusals, by their status, in our words. */
+const known = (error: FastifyError): AppError | undefined => {
+  switch (error.statusCode) {
+    case 413:
+      return new AppError('PayloadTooLargeError', `The body should be at most ${BODY_LIMIT_BYTES} bytes long`)
+    case 415:
+      return new AppError('UnsupportedMediaTypeError', 'The body should be application/json')
+    case 404:
+    case 405:
+      return new AppError('NotFoundError', 'Not found')
+    case 400:
+    case 414:
+      return new AppError('ValidationError', 'The request is malformed')
+    default:
+      return undefined
+  }
+}
+
+const send = (reply: FastifyReply, name: ErrorName, message: string) => {
+  const body: ErrorBody = { message, name, traceId: reply.request.id }
+  return reply.code(ERROR_NAMES[name]).type('application/json; charset=utf-8').send(body)
+}
+
+const onError = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+  const expected = error instanceof AppError ? error : known(error)
+  if (!expected) {
+    request.log.error({ err: error }, 'A request failed')
+    return send(reply, 'InternalError', DEFAULT_ERROR_MESSAGE)
+  }
+  if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
+  return send(reply, expected.name, expected.message)
+}
+
+/** Answers bytes that are not HTTP, which never reach a route. */
+const onClientError = (error: Error & { code?: string }, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const traceId = randomUUID()
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify({
+    message: tooLarge ? 'The headers of the request are too long' : 'The request is malformed',
+    name: 'ValidationError',
+    traceId,
+  } satisfies ErrorBody)
+  const head = `HTTP/1.1 400 Bad Request\r\n${TRACE_HEADER}: ${traceId}\r\nContent-Type: application/json; charset=utf-8`
+  return socket.end(
+    `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Every failure leaves as the same envelope with a trace id, and none with its inner details. */
+export const answerFaults = (app: FastifyInstance): void => {
+  app.setErrorHandler(onError)
+}
+
+export const faultOptions = { clientErrorHandler: onClientError }

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import { API_PREFIX } from '#contract/endpoint.ts'
+import { TRACE_HEADER } from '#contract/error.ts'
+import type { Env } from '#server/env.ts'
+
+const SELF = "'self'"
+const NONE = "'none'"
+
+/** Not every browser counts a socket of the same host as 'self'. */
+const socketOrigins = (publicUrl: string | undefined) => (request: unknown) => {
+  const host = publicUrl === undefined ? (request as IncomingMessage).headers.host : new URL(publicUrl).host
+  return host !== undefined && /^[A-Za-z0-9.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : SELF
+}
+
+/** Headers of every answer. The policy is that of the page; nothing on it comes from elsewhere or is inline. */
+export const secureHeaders = async (app: FastifyInstance, env: Env): Promise<void> => {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: [SELF],
+        scriptSrc: [SELF],
+        styleSrc: [SELF],
+        imgSrc: [SELF, 'data:', 'blob:'],
+        fontSrc: [SELF],
+        connectSrc: [SELF, socketOrigins(env.publicUrl)],
+        workerSrc: [SELF],
+        manifestSrc: [SELF],
+        objectSrc: [NONE],
+        frameAncestors: [NONE],
+        baseUri: [NONE],
+        formAction: [NONE],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['countersign'],
+      },
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: env.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(TRACE_HEADER, request.id)
+    if (request.url.startsWith(`${API_PREFIX}/`)) reply.header('cache-control', 'no-store')
+  })
+}

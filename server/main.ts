@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import { httpPrices } from './chains/coingecko.ts'
+import { listedPrices, noPrices } from './chains/prices.ts'
+import { createKeyRing, loadKeyRing } from './custody/custody.ts'
+import { lockDataDir } from './db/lock.ts'
+import { systemClock } from './deps.ts'
+import { type Env, readEnv } from './env.ts'
+import { makeLog } from './log.ts'
+import { type Running, run } from './run.ts'
+import { startSandboxChains } from './sandbox/chains.ts'
+import { assertSandboxAllowed } from './sandbox/guard.ts'
+import { startMailbox } from './sandbox/mailbox.ts'
+import { sandboxPrices } from './sandbox/prices.ts'
+import { registerSandbox } from './sandbox/routes.ts'
+
+/** Beside the bundle when built, else what the last build left. */
+const CLIENT_DIRS = ['../client', '../dist/client'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+const PAGE_DIR = fileURLToPath(new URL('./sandbox/page', import.meta.url))
+const clientDir = () => CLIENT_DIRS.find((folder) => existsSync(join(folder, 'index.html')))
+
+const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
+
+const given = (name: string, value: string | undefined): string => {
+  if (value === undefined) throw new Error(`${name} should be set: see README.md. To try the product: npm start.`)
+  return value
+}
+
+const startReal = (env: Env, log: FastifyBaseLogger): Promise<Running> => {
+  if (!isLoopback(env.host)) given('PUBLIC_URL', env.publicUrl)
+  return run({
+    env,
+    log,
+    keyRing: loadKeyRing(given('MASTER_KEY_FILE', env.masterKeyFile)),
+    smtpUrl: given('SMTP_URL', env.smtpUrl),
+    prices: env.priceUrl === undefined ? noPrices : httpPrices({ baseUrl: env.priceUrl, clock: systemClock, log }),
+    clientDir: clientDir(),
+  })
+}
+
+const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> => {
+  assertSandboxAllowed({
+    nodeEnv: process.env.NODE_ENV,
+    host: env.host,
+    publicUrl: env.publicUrl,
+    chains: Object.keys(env.rpcUrls),
+    smtpUrl: env.smtpUrl,
+  })
+  const keyFile = env.masterKeyFile ?? join(env.dataDir, 'master.keys')
+  const keyRing = existsSync(keyFile) ? loadKeyRing(keyFile) : await createKeyRing(keyFile)
+  const mailbox = await startMailbox(log)
+  const { chains, stop } = await startSandboxChains({ dataDir: env.dataDir, log })
+  const close = () => Promise.all([stop(), mailbox.stop()])
+  const tokens = chains.flatMap((chain) =>
+    chain.tokens.map((token) => ({ ...token, blockchain: chain.blockchain })),
+  )
+  try {
+    const running = await run({
+      env: {
+        ...env,
+        rpcUrls: {
+          ...env.rpcUrls,
+          ...Object.fromEntries(chains.map(({ blockchain, rpcUrl }) => [blockchain, rpcUrl])),
+        },
+      },
+      log,
+      keyRing,
+      smtpUrl: env.smtpUrl ?? mailbox.smtpUrl,
+      prices: listedPrices(sandboxPrices(tokens), new Date()),
+      clientDir: clientDir(),
+      extend: (app) =>
+        registerSandbox(app, {
+          chains,
+          mailbox,
+          pageDir: PAGE_DIR,
+          publicUrl: env.publicUrl,
+          testnetPageUrl: env.testnetPageUrl,
+        }),
+    })
+    return {
+      ...running,
+      async close() {
+        await running.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const announce = (env: Env, port: number) => {
+  const url = env.publicUrl ?? `http://localhost:${port}`
+  say(`Countersign is ready:   ${url}`)
+  if (env.sandbox) say(`Sandbox (test money):   ${url}/sandbox`)
+}
+
+const closeOnSignal = (close: () => Promise<void>) => {
+  let closing = false
+  const onSignal = () => {
+    if (closing) process.exit(1)
+    closing = true
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+const main = async () => {
+  const env = readEnv(process.env)
+  const log = makeLog(env.production ? 'info' : 'warn')
+  const lock = lockDataDir(env.dataDir)
+  try {
+    const running = await (env.sandbox ? startSandbox(env, log) : startReal(env, log))
+    closeOnSignal(async () => {
+      await running.close()
+      lock.release()
+    })
+    announce(env, running.port)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** What the person who starts it can put right comes as one sentence; anything else with its stack. */
+const explain = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message}. Stop what uses it, or set PORT to another number.`
+  }
+  return error.constructor === Error || error.name === 'CustodyRefusal' ? error.message : (error.stack ?? error.message)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})

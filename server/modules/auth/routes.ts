@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  completeBackup,
+  completeOtp,
+  completeRestore,
+  completeSetup,
+  refreshTokens,
+  restoreTwoFactor,
+  setupTwoFactor,
+  signIn,
+  signOut,
+  signOutAll,
+  verifySignIn,
+} from '#contract/endpoints/auth.ts'
+import type { Guard } from '#server/http/access.ts'
+import { type Cookies, HALF, SESSION } from '#server/http/cookie.ts'
+import { route } from '#server/http/route.ts'
+import type { Ends } from './ends.ts'
+import type { Factors, SignedIn } from './factor.ts'
+import type { SignIn } from './signin.ts'
+
+export interface AuthParts {
+  signIn: SignIn
+  factors: Factors
+  ends: Ends
+  cookies: Cookies
+  /** Base of links in mails: never taken from a request, which its sender could forge. */
+  linkBase(): string
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guard): void => {
+  const { factors, ends, cookies } = parts
+
+  /** The full session replaces the half one, and whatever session this browser had before. */
+  const enter = async ({ request, reply }: Exchange, signedIn: SignedIn) => {
+    await ends.replace(cookies.read(request, SESSION), signedIn.sessionId)
+    cookies.clear(request, reply, HALF)
+    cookies.write(request, reply, SESSION, signedIn.cookie)
+    return signedIn.pair
+  }
+
+  route(app, guard, signIn, ({ body }) => parts.signIn.start(body.email, parts.linkBase()))
+
+  route(app, guard, verifySignIn, async ({ body }, { request, reply }) => {
+    const { result, cookie } = await parts.signIn.verify(body.id, body.code)
+    cookies.write(request, reply, HALF, cookie)
+    return result
+  })
+
+  route(app, guard, setupTwoFactor, (_, { pre }) => factors.setup(pre.id))
+  route(app, guard, completeSetup, async ({ body }, context) =>
+    enter(context, await factors.completeSetup(context.pre.id, body.code)),
+  )
+  route(app, guard, completeOtp, async ({ body }, context) =>
+    enter(context, await factors.completeOtp(context.pre.id, body.code)),
+  )
+  route(app, guard, completeBackup, async ({ body }, context) =>
+    enter(context, await factors.completeBackup(context.pre.id, body.code)),
+  )
+
+  route(app, guard, restoreTwoFactor, (_, { session }) => factors.restore(session.id))
+  route(app, guard, completeRestore, async ({ body }, context) =>
+    enter(context, await factors.completeRestore(context.session.id, body.code)),
+  )
+
+  route(app, guard, refreshTokens, (_, { session }) => ends.refresh(session.id))
+
+  route(app, guard, signOut, async (_, { session, request, reply }) => {
+    await ends.signOut(session.id)
+    cookies.clear(request, reply, SESSION)
+  })
+  route(app, guard, signOutAll, async (_, { user, request, reply }) => {
+    await ends.signOutAll(user.id)
+    cookies.clear(request, reply, SESSION)
+  })
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { Server, type Socket } from 'socket.io'
+import { TRACE_HEADER } from '#contract/error.ts'
+import { PUSH_EVENTS, type PushData, type PushName } from '#contract/push.ts'
+import {
+  LOGIN,
+  LOGIN_FAILED,
+  LOGIN_SUCCESS,
+  SOCKET_LOGIN_TIMEOUT,
+  SOCKET_NAMESPACE,
+  SOCKET_PATH,
+  SocketLogin,
+} from '#contract/socket.ts'
+import type { Clock } from '#server/deps.ts'
+import type { Admission, Admit, Push } from './push.ts'
+
+const MAX_FAILED_LOGINS = 10
+const MAX_MESSAGE_BYTES = 16_384
+
+const userRoom = (userId: string) => `user:${userId}`
+const sessionRoom = (sessionId: string) => `session:${sessionId}`
+
+const MALFORMED: Admission = {
+  ok: false,
+  status: 401,
+  name: 'UnauthorizedError',
+  message: 'The login should carry uid and token',
+}
+
+const expectLogin = (socket: Socket, admit: Admit, loginTimeout: number, log: FastifyBaseLogger) => {
+  const drop = setTimeout(() => socket.disconnect(true), loginTimeout)
+  let failed = 0
+  let loggedIn = false
+
+  const login = async (payload: unknown): Promise<Admission> => {
+    const parsed = SocketLogin.safeParse(payload)
+    return parsed.success ? admit.login(socket.request, parsed.data) : MALFORMED
+  }
+  const onLogin = async (payload: unknown) => {
+    if (loggedIn) return
+    const admission = await login(payload)
+    if (!admission.ok) {
+      failed += 1
+      const { status, name, message } = admission
+      socket.emit(LOGIN_FAILED, { status, name, message })
+      if (failed >= MAX_FAILED_LOGINS) socket.disconnect(true)
+      return
+    }
+    loggedIn = true
+    clearTimeout(drop)
+    await socket.join([userRoom(admission.userId), sessionRoom(admission.sessionId)])
+    // The session may have ended between the check and the room that would have heard of it.
+    if (!(await admit.isLive(admission.sessionId))) {
+      socket.disconnect(true)
+      return
+    }
+    socket.emit(LOGIN_SUCCESS, { uid: SocketLogin.parse(payload).uid })
+  }
+  socket.on(LOGIN, (payload: unknown) => {
+    onLogin(payload).catch((error: unknown) => {
+      log.error({ err: error }, 'A socket login failed')
+      socket.disconnect(true)
+    })
+  })
+  socket.on('disconnect', () => clearTimeout(drop))
+}
+
+/**
+ * Push over WebSockets: one namespace, a room per user and one per session. A client comes back by itself when
+ * its connection breaks, but not when the server says goodbye: so only ended sessions get a goodbye.
+ */
+export const makeSocketPush = (options: {
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Milliseconds. */
+  loginTimeout?: number
+}): Push => {
+  const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT } = options
+  let mayConnect: Admit['mayConnect'] = () => false
+  const io = new Server({
+    path: SOCKET_PATH,
+    serveClient: false,
+    transports: ['websocket'],
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: loginTimeout,
+    allowRequest: (request, decide) => decide(null, mayConnect(request)),
+  })
+  const application = io.of(SOCKET_NAMESPACE)
+
+  const envelope = <N extends PushName>(name: N, data: PushData<N>) => {
+    const shaped = PUSH_EVENTS[name].safeParse(data)
+    if (!shaped.success) throw new Error(`The data of ${name} is wrong: ${shaped.error.message}`)
+    return { id: randomUUID(), at: clock.now().toISOString(), data: shaped.data }
+  }
+  const sendTo = <N extends PushName>(rooms: string[], name: N, data: PushData<N>) => {
+    try {
+      application.to(rooms).emit(name, envelope(name, data))
+    } catch (error) {
+      log.error({ err: error, event: name }, 'An event was not sent')
+    }
+  }
+
+  return {
+    emit: (userId, name, data) => sendTo([userRoom(userId)], name, data),
+    logOut(sessionIds, reason) {
+      if (sessionIds.length === 0) return
+      const rooms = sessionIds.map(sessionRoom)
+      sendTo(rooms, 'log-out', { reason })
+      application.in(rooms).disconnectSockets(true)
+    },
+    drop(sessionId) {
+      for (const id of application.adapter.rooms.get(sessionRoom(sessionId)) ?? []) {
+        application.sockets.get(id)?.conn.close()
+      }
+    },
+    attach(server, admit) {
+      mayConnect = admit.mayConnect
+      application.on('connection', (socket) => expectLogin(socket, admit, loginTimeout, log))
+      io.attach(server)
+      io.engine.on('headers', (headers: Record<string, string>) => {
+        headers[TRACE_HEADER] = randomUUID()
+      })
+    },
+    async close() {
+      io.engine?.close()
+    },
+  }
+}

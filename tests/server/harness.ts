@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { buildApp } from '#server/app.ts'
+import { noPrices } from '#server/chains/prices.ts'
+import { makeChains } from '#server/chains/set.ts'
+import { createKeyRing, openCustody } from '#server/custody/custody.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { makeLeases } from '#server/db/lease.ts'
+import type { Deps } from '#server/deps.ts'
+import { readEnv } from '#server/env.ts'
+import { makeMailer } from '#server/mail/mailer.ts'
+import { makeSocketPush } from '#server/push/socket.ts'
+import { startMailbox } from '#server/sandbox/mailbox.ts'
+import { Client } from './harness/client.ts'
+import { makeClock } from './harness/clock.ts'
+import { connectSocket, type TestSocket } from './harness/socket.ts'
+import { makeUsers } from './harness/user.ts'
+
+export interface ServerOptions {
+  env?: Record<string, string>
+  /** Replaces parts, for example `chains` by real ones. */
+  deps?: Partial<Deps>
+  clientDir?: string
+  /** How long a socket may stay without login, in milliseconds. */
+  loginTimeout?: number
+}
+
+/** The real server on a free port: embedded database, real mail by SMTP, its own time. */
+export const startServer = async (options: ServerOptions = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-server-'))
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const mailbox = await startMailbox(log)
+  const env = readEnv({ SMTP_URL: mailbox.smtpUrl, DATA_DIR: folder, POLICY_DELAY_S: '0', ...options.env })
+  const clock = makeClock()
+  const keyRing = await createKeyRing(join(folder, 'master.keys'))
+  const custody = await openCustody({
+    dir: join(folder, 'custody'),
+    keyRing,
+    clock,
+    policyDelayS: env.policyDelaySeconds,
+  })
+  const database = await openDatabase({ databaseUrl: env.databaseUrl, log })
+  const deps: Deps = {
+    env,
+    db: database.db,
+    clock,
+    log,
+    push: makeSocketPush({
+      clock,
+      log,
+      ...(options.loginTimeout === undefined ? {} : { loginTimeout: options.loginTimeout }),
+    }),
+    mail: makeMailer({ smtpUrl: env.smtpUrl ?? mailbox.smtpUrl, from: env.mailFrom }),
+    leases: makeLeases(database.db),
+    sealer: (purpose) => keyRing.sealer(purpose),
+    custody,
+    chains: makeChains({ rpcUrls: env.rpcUrls, local: true, log }),
+    prices: noPrices,
+    ...options.deps,
+  }
+  const app = await buildApp(deps, { clientDir: options.clientDir })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://localhost:${(app.server.address() as AddressInfo).port}`
+  const sockets: TestSocket[] = []
+  const mails = (to?: string) => mailbox.list(to)
+  return {
+    url,
+    app,
+    deps,
+    db: database.db,
+    clock,
+    folder,
+    keyRing,
+    mails,
+    client: () => new Client(url),
+    ...makeUsers({ url, clock, mails }),
+    async socket(...args: Parameters<typeof connectSocket>): Promise<TestSocket> {
+      const socket = await connectSocket(...args)
+      sockets.push(socket)
+      return socket
+    },
+    async stop() {
+      for (const socket of sockets) socket.close()
+      await app.close()
+      await custody.close()
+      await database.close()
+      await mailbox.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type TestServer = Awaited<ReturnType<typeof startServer>>
