@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { emailAtom, loggedAtom, twoFactorStepAtom } from '#state/auth.ts'
+import { store } from '#state/store.ts'
+import {
+  close,
+  enter,
+  field,
+  fieldError,
+  goOffline,
+  heading,
+  here,
+  network,
+  open,
+  press,
+  refusal,
+  settle,
+  shows,
+  soon,
+  text,
+  toasts,
+  type,
+} from './page.tsx'
+
+const PATTERN = 'The code must be at least 6 characters and contain only numbers'
+const VERIFY = 'POST auth/sign-in/verify'
+const passes = (requiredAction: string) => ({ [VERIFY]: { body: { requiredAction, email: 'a@b.de' } } })
+
+afterEach(async () => {
+  await close()
+  vi.restoreAllMocks()
+})
+
+test('without an id it leads back to the address', async () => {
+  network({})
+  await open('/verify?code=123456')
+  await soon(() => expect(here()).toBe('/auth'))
+})
+
+test.each([
+  ['482913557120', 'Enter Code #48'],
+  ['a3f81b7c', 'Enter Code #38'],
+])('the id %s is titled %s', async (id, title) => {
+  network({})
+  await open(`/verify?id=${id}`, { email: 'mara@lindqvist.example' })
+  expect(heading()).toBe(title)
+  expect(text()).toContain('mara@lindqvist.example')
+  await press('Change Email Address')
+  expect(here()).toBe('/auth')
+  await soon(() => expect(field().value).toBe('mara@lindqvist.example'))
+})
+
+describe('the field', () => {
+  test.each([
+    ['', 'This field is required'],
+    ['12345', PATTERN],
+    ['12a456', PATTERN],
+  ])('%j is refused', async (code, message) => {
+    const calls = network({})
+    await open('/verify?id=111')
+    await enter(code)
+    expect(fieldError()).toBe(message)
+    expect(document.activeElement).toBe(field())
+    expect(calls).toEqual([])
+  })
+
+  test('spaces around the code are not sent', async () => {
+    const calls = network(passes('check-2fa'))
+    await open('/verify?id=112')
+    await enter(' 123456 ')
+    await soon(() => expect(here()).toBe('/two-factor/check'))
+    expect(calls).toEqual([{ key: VERIFY, query: '', body: { code: '123456', id: '112' } }])
+  })
+
+  test('typing the last digit sends nothing by itself', async () => {
+    const calls = network(passes('check-2fa'))
+    await open('/verify?id=113')
+    await type('123456')
+    await settle()
+    expect(field().value).toBe('123456')
+    expect(calls).toEqual([])
+  })
+
+  test('a wrong code is an error of the field, and no toast', async () => {
+    network({ [VERIFY]: refusal(400, 'Wrong code') })
+    await open('/verify?id=114')
+    await enter('123456')
+    await soon(() => expect(fieldError()).toBe('Invalid verification Code'))
+    expect(field().value).toBe('123456')
+    await settle()
+    expect(toasts()).toEqual([])
+    expect(here()).toBe('/verify?id=114')
+  })
+
+  test.each([
+    [refusal(429, 'Too many tries'), 'Too many tries'],
+    [refusal(500, 'The server is down'), 'The server is down'],
+    ['no answer' as const, 'Something went wrong'],
+  ])('an outage is a toast, and no error of the field', async (reply, message) => {
+    network({ [VERIFY]: reply })
+    await open('/verify?id=115')
+    await enter('123456')
+    await shows(message)
+    expect(fieldError()).toBeUndefined()
+  })
+})
+
+describe('the link of the mail', () => {
+  test('sends its code once, although the screen is mounted twice, and leaves the address bar', async () => {
+    const calls = network(passes('setup-2fa'))
+    await open('/verify?id=201&code=123456')
+    await soon(() => expect(here()).toBe('/two-factor/download-app'))
+    expect(calls).toEqual([{ key: VERIFY, query: '', body: { code: '123456', id: '201' } }])
+  })
+
+  test('a wrong code of it is sent once and stands in the field', async () => {
+    const calls = network({ [VERIFY]: refusal(400) })
+    await open('/verify?id=202&code=123456')
+    await soon(() => expect(fieldError()).toBe('Invalid verification Code'))
+    expect(here()).toBe('/verify?id=202')
+    expect(field().value).toBe('123456')
+    await settle()
+    expect(calls).toHaveLength(1)
+  })
+
+  test.each(['12345', '1234567', '12a456', 'abc'])('%s is shown and not sent', async (code) => {
+    const calls = network({})
+    await open(`/verify?id=203&code=${code}`)
+    expect(field().value).toBe(code)
+    expect(fieldError()).toBe(PATTERN)
+    await settle()
+    expect(calls).toEqual([])
+  })
+
+  test('waits for the network', async () => {
+    const calls = network(passes('check-2fa'))
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    dispatchEvent(new Event('offline'))
+    await open('/verify?id=204&code=123456')
+    await settle()
+    expect(calls).toEqual([])
+    await goOffline(false)
+    await soon(() => expect(here()).toBe('/two-factor/check'))
+    expect(calls).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['setup-2fa', '/two-factor/download-app', 'setup-2fa'],
+  ['check-2fa', '/two-factor/check', 'check-2fa'],
+  ['restore-2fa', '/two-factor/setup', 'restore-2fa'],
+  ['something-newer', '/two-factor/check', 'check-2fa'],
+])('%s leads to %s, with nobody signed in yet', async (action, path, step) => {
+  network({ ...passes(action), 'POST auth/restore-2fa': 'no answer' })
+  await open('/verify?id=301')
+  await enter('123456')
+  await soon(() => expect(here()).toBe(path))
+  expect(store.get(twoFactorStepAtom)).toBe(step)
+  expect(store.get(emailAtom)).toBe('a@b.de')
+  expect(store.get(loggedAtom)).toBe(false)
+})
