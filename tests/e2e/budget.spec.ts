@@ -1,0 +1,51 @@
+import { gzipSync } from 'node:zlib'
+import { expect, type Page, test } from 'playwright/test'
+import { signUp } from './person.ts'
+import { appUrl } from './sandbox.ts'
+
+const KIB = 1024
+
+/** Bytes of JavaScript and CSS, gzipped, that a cold visit loads until the network rests. */
+const coldSize = async (page: Page, path: string) => {
+  const sizes = new Map<string, number>()
+  const bodies: Promise<void>[] = []
+  page.on('response', (response) => {
+    const url = new URL(response.url())
+    // The worker caches the shell for the next visit; that is not what this one waits for.
+    if (!/\.(js|css)$/.test(url.pathname) || response.request().serviceWorker()) return
+    bodies.push(
+      response.body().then((body) => {
+        sizes.set(url.pathname, gzipSync(body, { level: 9 }).length)
+      }),
+    )
+  })
+  await page.goto(`${appUrl()}${path}`)
+  await page.waitForLoadState('networkidle')
+  await Promise.all(bodies)
+  return {
+    total: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    files: [...sizes].map(([file, size]) => `${size} ${file}`),
+  }
+}
+
+test('the first screen weighs at most 110 KiB', async ({ browser }) => {
+  const context = await browser.newContext()
+  const { total, files } = await coldSize(await context.newPage(), '/auth')
+  expect(total, files.join('\n')).toBeLessThanOrEqual(110 * KIB)
+  expect(total).toBeGreaterThan(50 * KIB)
+  await context.close()
+})
+
+test('the wallets screen weighs at most 190 KiB', async ({ browser }) => {
+  const context = await browser.newContext()
+  await signUp(await context.newPage())
+  const state = await context.storageState({ indexedDB: true })
+  await context.close()
+  // The same session in a browser that has cached nothing yet.
+  const fresh = await browser.newContext({ storageState: state })
+  const page = await fresh.newPage()
+  const { total, files } = await coldSize(page, '/wallets')
+  await expect(page.getByRole('heading', { name: 'No wallets' })).toBeVisible()
+  expect(total, files.join('\n')).toBeLessThanOrEqual(190 * KIB)
+  await fresh.close()
+})
