@@ -1,4 +1,4 @@
-const sides = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
+const sides = { start: 'justify-start', center: 'mx-auto justify-center', end: 'ml-auto justify-end' }
 
 type Props = { value: string; align?: keyof typeof sides; className?: string }
 
@@ -7,7 +7,7 @@ export function AddressGroups({ value, align = 'start', className = '' }: Props)
   const groups = split(value)
   return (
     <span
-      className={`flex flex-wrap gap-x-[.5em] gap-y-2px type-mono text-text-2 ${sides[align]} ${className}`}
+      className={`flex max-w-[27ch] flex-wrap gap-x-[.5em] gap-y-2px type-mono text-text-2 ${sides[align]} ${className}`}
     >
       {groups.map((group, index) => {
         const end = index === 0 || index === groups.length - 1

@@ -45,7 +45,7 @@ export function Button({
       aria-busy={working || undefined}
       className={`${buttonClass({ variant, size, block, state })} ${className}`}
     >
-      {working && <Spinner size={17} />}
+      {working && <Spinner />}
       {icon && !working && <span aria-hidden className={`${buttonIcons[icon]} size-17px`} />}
       <span className={other ? `reserve ${shift}` : undefined} data-reserve={other}>
         {(working && workingText) || children}

@@ -70,11 +70,11 @@ type BoxesProps = { value: string; length: number; current: boolean; bad: boolea
 function Boxes({ value, length, current, bad }: BoxesProps) {
   const at = Math.min(value.length, length - 1)
   return (
-    <div aria-hidden className="flex gap-6px">
+    <div aria-hidden className="flex gap-6px md:gap-2">
       {Array.from({ length }, (_, index) => {
         const here = current && index === at
         const edge = bad ? 'edge-bad' : here ? 'edge-focus' : 'edge-control'
-        const half = index === length / 2 ? 'ml-10px' : ''
+        const half = index === length / 2 ? 'ml-10px md:ml-4' : ''
         return (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: boxes never move

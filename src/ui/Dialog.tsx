@@ -1,5 +1,6 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from '@headlessui/react'
 import { type ReactNode, useRef } from 'react'
+import { useFirstFocus } from './focus.ts'
 import { IconButton } from './IconButton.tsx'
 
 const layers = { dialog: 'z-dialog', error: 'z-error' }
@@ -22,19 +23,21 @@ type Props = {
 export function Dialog(props: Props) {
   const { open, onClose, label, role, layer = 'dialog', className = '' } = props
   const { title, closeButton, children } = useLastOpen(props)
+  const { first, container } = useFirstFocus()
   return (
     <Headless
       open={open}
       onClose={onClose}
+      initialFocus={first}
       transition
       role={role}
       aria-label={title ? undefined : label}
-      className={`relative ${layers[layer]}`}
+      className={`fixed inset-0 ${layers[layer]}`}
     >
       <DialogBackdrop transition className="scrim" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-end justify-center p-8px md:items-center md:p-8">
-          <DialogPanel transition className={`dialog-panel ${className}`}>
+          <DialogPanel ref={container} transition className={`dialog-panel ${className}`}>
             {(title || closeButton) && (
               <div className="mb-2 flex items-start gap-3">
                 {title && <DialogTitle className="min-w-0 flex-1 type-h2 break-words">{title}</DialogTitle>}

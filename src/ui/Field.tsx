@@ -20,7 +20,7 @@ export function Field({ label, hint, error, aside, className = '', children }: P
   const described = error || hint ? below : undefined
   return (
     <div className={className}>
-      <div className="mb-2 flex items-baseline justify-between gap-3">
+      <div className="mb-6px flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-ui font-550">
           {label}
         </label>
@@ -37,14 +37,14 @@ type BelowProps = { id: string; hint?: ReactNode; error?: string }
 export function Below({ id, hint, error }: BelowProps) {
   if (error) {
     return (
-      <p id={id} role="alert" className="mt-2 flex gap-2 text-sm font-500 text-bad">
+      <p id={id} role="alert" className="mt-6px flex gap-6px text-sm font-500 text-bad">
         <Icon name="circle-alert" className="mt-px" />
         <span className="min-w-0 break-words">{error}</span>
       </p>
     )
   }
   return hint ? (
-    <p id={id} className="mt-2 text-sm text-text-3">
+    <p id={id} className="mt-6px text-sm text-text-3">
       {hint}
     </p>
   ) : null

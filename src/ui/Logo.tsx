@@ -3,7 +3,7 @@ import { seal, smallSeal } from './seal.ts'
 type MarkProps = { size?: number; className?: string }
 
 /** The mark alone; decorative, since the name stands beside it or on the link around it. */
-export function Mark({ size = 28, className = '' }: MarkProps) {
+export function Mark({ size = 26, className = '' }: MarkProps) {
   const half = size < 20 ? smallSeal : seal
   return (
     <svg
@@ -20,7 +20,7 @@ export function Mark({ size = 28, className = '' }: MarkProps) {
 }
 
 /** Mark and name. */
-export function Logo({ size = 28, className = '' }: MarkProps) {
+export function Logo({ size = 26, className = '' }: MarkProps) {
   return (
     <span className={`inline-flex items-center gap-10px ${className}`}>
       <Mark size={size} />

@@ -1,6 +1,7 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from '@headlessui/react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useLastOpen } from './Dialog.tsx'
+import { useFirstFocus } from './focus.ts'
 import { IconButton } from './IconButton.tsx'
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
 export function Panel(props: Props) {
   const { open, onClose } = props
   const { title, footer, onSubmit, children } = useLastOpen(props)
+  const { first, container } = useFirstFocus()
   const inside = (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 pt-1 md:px-7">{children}</div>
@@ -24,9 +26,15 @@ export function Panel(props: Props) {
     </>
   )
   return (
-    <Headless open={open} onClose={onClose} transition className="relative z-dialog">
+    <Headless
+      open={open}
+      onClose={onClose}
+      initialFocus={first}
+      transition
+      className="fixed inset-0 z-dialog"
+    >
       <DialogBackdrop transition className="scrim" />
-      <DialogPanel transition className="side-panel">
+      <DialogPanel ref={container} transition className="side-panel">
         <span aria-hidden className="grabber md:hidden" />
         <div className="flex h-16 shrink-0 items-center gap-3 px-5 md:h-18 md:px-7">
           <DialogTitle className="min-w-0 flex-1 truncate type-h2">{title}</DialogTitle>

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { act, createRef } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Button } from '#ui/Button.tsx'
+import { find, render } from './render.tsx'
+
+afterEach(() => document.body.replaceChildren())
+
+describe('Button', () => {
+  test('does not submit a form unless asked to', async () => {
+    const { box } = await render(<Button>Copy</Button>)
+    expect(find<HTMLButtonElement>(box, 'button').type).toBe('button')
+  })
+
+  test('while working it is busy, disabled, says its text, and cannot act', async () => {
+    const press = vi.fn()
+    const button = (working: boolean) => (
+      <Button working={working} workingText="Approved…" onClick={press}>
+        Approve
+      </Button>
+    )
+    const { box, draw } = await render(button(false))
+    const element = find<HTMLButtonElement>(box, 'button')
+    expect(element.textContent).toBe('Approve')
+    await act(async () => element.click())
+    await draw(button(true))
+    expect(element.textContent).toBe('Approved…')
+    expect(element.disabled).toBe(true)
+    expect(element.getAttribute('aria-busy')).toBe('true')
+    await act(async () => element.click())
+    expect(press).toHaveBeenCalledTimes(1)
+    await draw(button(false))
+    expect(element.disabled).toBe(false)
+    expect(element.hasAttribute('aria-busy')).toBe(false)
+  })
+
+  test('keeps room for the other text in both states', async () => {
+    const button = (working: boolean) => (
+      <Button working={working} workingText="Creating a Wallet…">
+        Create
+      </Button>
+    )
+    const { box, draw } = await render(button(false))
+    expect(find(box, '[data-reserve]').dataset.reserve).toBe('Creating a Wallet…')
+    await draw(button(true))
+    expect(find(box, '[data-reserve]').dataset.reserve).toBe('Create')
+  })
+
+  test('gives the focus back to whoever pressed it', async () => {
+    const ref = createRef<HTMLButtonElement>()
+    const button = (working: boolean) => (
+      <Button ref={ref} working={working}>
+        Approve
+      </Button>
+    )
+    const { draw } = await render(button(false))
+    ref.current?.focus()
+    await draw(button(true))
+    ref.current?.blur()
+    await draw(button(false))
+    expect(document.activeElement).toBe(ref.current)
+  })
+})
