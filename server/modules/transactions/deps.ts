@@ -8,7 +8,7 @@ import type { Assets } from '#server/modules/assets/service.ts'
 import type { Tokens } from '#server/modules/tokens/service.ts'
 import type { Wallets } from '#server/modules/wallets/service.ts'
 import type { Push } from '#server/push/push.ts'
-import type { ApprovalReader } from './view.ts'
+import type { Approvals } from './approvals.ts'
 
 export interface TransactionDeps {
   env: { approvalTtlSeconds: number }
@@ -22,5 +22,5 @@ export interface TransactionDeps {
   wallets: Wallets
   assets: Assets
   tokens: Tokens
-  approvals: ApprovalReader
+  approvals: Approvals
 }

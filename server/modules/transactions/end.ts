@@ -26,6 +26,7 @@ export const endUnsent = async (
   })
   if (!ended) return false
   await store.updateSend(tx, id, { void: true })
+  await deps.approvals.ended(tx, emit, id)
   await publishUpdated(tx, emit, [id], deps.approvals)
   return true
 }

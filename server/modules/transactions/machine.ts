@@ -1,3 +1,4 @@
+import { isApproved } from './approved.ts'
 import { handIn } from './broadcast.ts'
 import type { TransactionDeps } from './deps.ts'
 import { type Sending, sign, takeNonce } from './sign.ts'
@@ -8,8 +9,8 @@ import { makeTurns } from './turn.ts'
 const AGAIN_MS = 30_000
 
 /**
- * Carries accepted transactions to their chain, from whatever point an earlier process left them at: nonce taken,
- * then signed, then stored, then handed in.
+ * Carries accepted transactions to their chain, from whatever point an earlier process left them at: approved, nonce
+ * taken, then signed, then stored, then handed in.
  */
 export const makeMachine = (deps: TransactionDeps) => {
   const { db, clock, log, chains, tokens } = deps
@@ -19,7 +20,8 @@ export const makeMachine = (deps: TransactionDeps) => {
     const found = await store.findSend(db, id)
     if (!found || found.send.void) return undefined
     const { transaction, send } = found
-    if (transaction.status !== 'broadcasting' || transaction.blockNumber !== null) return undefined
+    const isOpen = transaction.status === 'broadcasting' || transaction.status === 'pending-approval'
+    if (!isOpen || transaction.blockNumber !== null) return undefined
     const chain = chains.get(transaction.blockchain)
     const token = await tokens.find(db, transaction.tokenId)
     return chain && token && { transaction, send, token, chain }
@@ -27,7 +29,7 @@ export const makeMachine = (deps: TransactionDeps) => {
 
   const step = async (id: string): Promise<void> => {
     const accepted = await load(id)
-    if (!accepted) return
+    if (!accepted || !(await isApproved(deps, accepted))) return
     if (accepted.send.nonce === null && !(await takeNonce(deps, accepted))) return
     const numbered = await load(id)
     if (!numbered || numbered.send.nonce === null) return

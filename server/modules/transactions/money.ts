@@ -7,21 +7,19 @@ import { makeKyc } from '#server/modules/kyc/service.ts'
 import { registerTokens } from '#server/modules/tokens/routes.ts'
 import { makeTokens } from '#server/modules/tokens/service.ts'
 import { registerWallets } from '#server/modules/wallets/routes.ts'
-import { makeWallets } from '#server/modules/wallets/service.ts'
+import { makeWallets, type WalletDeps } from '#server/modules/wallets/service.ts'
+import { type Approvals, noApprovals } from './approvals.ts'
 import { makeOperations } from './operation.ts'
 import { registerTransactions } from './routes.ts'
 import { makeTransactions } from './service.ts'
-import type { ApprovalReader } from './view.ts'
 
 export type MoneyDeps = Pick<
   Deps,
   'env' | 'db' | 'clock' | 'log' | 'leases' | 'custody' | 'chains' | 'prices'
-> & { push: Pick<Deps['push'], 'emit'> }
-
-const noApprovals: ApprovalReader = async () => undefined
+> & { push: Pick<Deps['push'], 'emit'> } & Pick<WalletDeps, 'renamed'>
 
 /** Wallets, what is in them and what moves, each by argument to the next. */
-export const makeMoney = (deps: MoneyDeps, approvals: ApprovalReader = noApprovals) => {
+export const makeMoney = (deps: MoneyDeps, approvals: Approvals = noApprovals) => {
   const wallets = makeWallets(deps)
   const tokens = makeTokens(deps)
   const assets = makeAssets({ ...deps, wallets })

@@ -1,8 +1,9 @@
 import type { Transaction } from '#contract/transaction.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
+import type { ApprovalReader } from './approvals.ts'
 import * as store from './store.ts'
-import { type ApprovalReader, viewTransaction } from './view.ts'
+import { viewTransaction } from './view.ts'
 
 const legsById = (legs: readonly store.LegRow[]): Map<string, store.LegRow[]> => {
   const groups = new Map<string, store.LegRow[]>()
@@ -23,13 +24,14 @@ export const viewsFor = async (
 ): Promise<Transaction[]> => {
   const entries = await store.entriesOf(db, ids)
   const byId = new Map(entries.map((entry) => [entry.transaction.id, entry]))
+  const guarded = entries.filter(({ send }) => send?.guarded).map(({ transaction }) => transaction.id)
+  const states = guarded.length > 0 ? await approvals.read(db, guarded) : undefined
   const mine = legsById((await store.legsOf(db, ids)).filter((leg) => leg.userId === userId))
   const views: Transaction[] = []
   for (const id of ids) {
     const entry = byId.get(id)
     if (!entry) continue
-    const approval = entry.send?.guarded ? await approvals(entry.send.walletId, id) : undefined
-    views.push(viewTransaction(entry, mine.get(id) ?? [], approval))
+    views.push(viewTransaction(entry, mine.get(id) ?? [], states?.get(id)))
   }
   return views
 }

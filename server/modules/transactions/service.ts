@@ -2,8 +2,10 @@ import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
 import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { makeWatcher } from '#server/chains/watcher.ts'
+import { CustodyRefusal, type Requirement } from '#server/custody/custody.ts'
+import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
-import { inTransaction } from '#server/db/unit.ts'
+import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/http/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
@@ -15,11 +17,13 @@ import { earlier, type IdempotencyKey, readKey } from './key.ts'
 import { makeMachine } from './machine.ts'
 import { makeObserver } from './observe.ts'
 import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
-import { viewsFor } from './publish.ts'
+import { publishUpdated, viewsFor } from './publish.ts'
+import { OPERATIONAL } from './sign.ts'
 import * as store from './store.ts'
 
 const RESUME_MS = 3_000
 const EXPIRED = 'Expired'
+const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was sent.'
 const NO_TRANSACTION = 'This transaction does not exist'
 
 export const makeTransactions = (deps: TransactionDeps) => {
@@ -43,15 +47,40 @@ export const makeTransactions = (deps: TransactionDeps) => {
   }
 
   /** Lets custody write down what guardians will be asked about. Again after a crash it answers the same. */
-  const propose = async (id: string): Promise<void> => {
+  const propose = async (id: string): Promise<Requirement> => {
     const found = await store.findSend(db, id)
     const token = found && (await tokens.find(db, found.transaction.tokenId))
     if (!found || !token) throw notFound(NO_TRANSACTION)
     const { send } = found
-    await custody.propose({
-      walletId: send.walletId,
-      payload: payloadOf(send),
-      intent: intentOf(send, token),
+    try {
+      return await custody.propose({
+        walletId: send.walletId,
+        payload: payloadOf(send),
+        intent: intentOf(send, token),
+      })
+    } catch (error) {
+      if (!(error instanceof CustodyRefusal) || OPERATIONAL.includes(error.code)) throw error
+      const { message } = error
+      await inTransaction(deps, (tx, emit) =>
+        endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', message),
+      )
+      throw conflict(message)
+    }
+  }
+
+  /** Asks the guardians, or sends at once when meanwhile nobody has to be asked. May be repeated. */
+  const ask = async (id: string): Promise<void> => {
+    const requirement = await propose(id)
+    const { required, policyVersion } = requirement
+    const free = policyVersion === undefined
+    await inTransaction(deps, async (tx, emit) => {
+      const change = free
+        ? ({ status: 'broadcasting', approvalConsensus: null } as const)
+        : { approvalConsensus: required }
+      if (!(await store.updateFrom(tx, id, 'pending-approval', change))) return
+      if (free) await store.updateSend(tx, id, { guarded: false })
+      else await approvals.opened(tx, emit, id, requirement)
+      await publishUpdated(tx, emit, [id], approvals)
     })
   }
 
@@ -71,16 +100,17 @@ export const makeTransactions = (deps: TransactionDeps) => {
     const { gas, description } = draft
     const offer = { wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key }
     const id = await accept(deps, offer)
-    if (asked.guarded) await propose(id)
+    if (asked.guarded) await ask(id)
     return id
   }
 
   /** Those whose guardians did not answer in time. */
   const expire = async (): Promise<void> => {
-    for (const { id } of await store.waiting(db, { expiredAt: clock.now() })) {
-      await inTransaction(deps, (tx, emit) =>
-        endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', EXPIRED),
-      )
+    for (const { id, note } of await store.waiting(db, { expiredAt: clock.now() })) {
+      // A note says that it was approved and only waited for fees.
+      const [to, reason] =
+        note === null ? (['rejected', EXPIRED] as const) : (['failed', FEES_STAYED] as const)
+      await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'pending-approval', to, reason))
     }
   }
 
@@ -135,6 +165,18 @@ export const makeTransactions = (deps: TransactionDeps) => {
       )
       if (!done) throw conflict('Only a transaction that waits for approval can be cancelled')
       return view(userId, id)
+    },
+
+    ask,
+    waiting: store.waiting,
+    /** Refuses a waiting transaction. False when it waits no more. */
+    reject: (tx: Tx, emit: Emit, id: string, reason: string): Promise<boolean> =>
+      endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', reason),
+    publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], approvals),
+    /** Sends what is approved by now; resolves when it is as far as it can get. */
+    async carry(id: string): Promise<void> {
+      const found = await store.findSend(db, id)
+      if (found) await machine.advance(found.send)
     },
 
     resume,

@@ -270,6 +270,13 @@ export const findSend = async (
 export const updateSend = (db: Db, id: string, change: Partial<Omit<NewSend, 'transactionId'>>) =>
   db.update(sends).set(change).where(eq(sends.transactionId, id))
 
+/** Only of what was never signed: a number in signed bytes may be spent any time. */
+export const returnNonce = (db: Db, id: string) =>
+  db
+    .update(sends)
+    .set({ nonce: null })
+    .where(and(eq(sends.transactionId, id), isNotNull(sends.nonce), isNull(sends.raw)))
+
 /** False when another process stored the signed bytes first. */
 export const storeRaw = async (db: Db, id: string, raw: string): Promise<boolean> => {
   const rows = await db
@@ -348,19 +355,20 @@ export const unmined = (
     )
     .orderBy(asc(sends.addressKey), sql`${sends.nonce} asc nulls last`, asc(transactions.createdAt))
 
-/** Waiting for approvals, of one wallet or those whose time has run out. */
+/** Waiting for approvals: all, of one wallet, or those whose time has run out. */
 export const waiting = (
   db: Db,
-  where: { walletId: string } | { expiredAt: Date },
-): Promise<{ id: string; walletId: string }[]> =>
+  where: { walletId?: string; expiredAt?: Date },
+): Promise<{ id: string; walletId: string; note: string | null }[]> =>
   db
-    .select({ id: sends.transactionId, walletId: sends.walletId })
+    .select({ id: sends.transactionId, walletId: sends.walletId, note: transactions.note })
     .from(sends)
     .innerJoin(transactions, eq(transactions.id, sends.transactionId))
     .where(
       and(
         eq(transactions.status, 'pending-approval'),
-        'walletId' in where ? eq(sends.walletId, where.walletId) : lte(sends.expiresAt, where.expiredAt),
-        isNotNull(sends.expiresAt),
+        where.walletId === undefined ? undefined : eq(sends.walletId, where.walletId),
+        where.expiredAt && lte(sends.expiresAt, where.expiredAt),
       ),
     )
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))

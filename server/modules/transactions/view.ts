@@ -1,9 +1,6 @@
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import type { Entry, LegRow } from './store.ts'
 
-/** What guardians have decided so far, as the owner sees it. */
-export type ApprovalReader = (walletId: string, transactionId: string) => Promise<ApprovalState | undefined>
-
 /**
  * The transaction as one user gets it: only his own wallets' part, and what belongs to the sending wallet's owner
  * only when that is him.
@@ -39,6 +36,6 @@ export const viewTransaction = (
     inputs: transaction.inputs,
     outputs: transaction.outputs,
     accountTxs: legs.map(({ walletId, accountId, direction }) => ({ walletId, accountId, direction })),
-    approval: owner ? approval : undefined,
+    approval: owner ? approval && { ...approval, note: transaction.note } : undefined,
   }
 }

@@ -24,6 +24,8 @@ export interface WalletDeps {
   push: Pick<Push, 'emit'>
   custody: Custody
   leases: Leases
+  /** Tells those who see a wallet's name without owning it. */
+  renamed?: (tx: Tx, emit: Emit, id: string) => Promise<void>
 }
 
 const RESUME_MS = 15_000
@@ -126,6 +128,7 @@ export const makeWallets = (deps: WalletDeps) => {
         inTransaction(deps, async (tx, emit) => {
           if (await store.isNameTaken(tx, userId, name)) throw conflict(WALLET_NAME_USED)
           await store.setName(tx, id, name)
+          await deps.renamed?.(tx, emit, id)
           return emitUpdated(tx, emit, id)
         }),
       )

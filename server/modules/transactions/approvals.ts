@@ -1,0 +1,25 @@
+import type { ApprovalState } from '#contract/transaction.ts'
+import type { Requirement } from '#server/custody/custody.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Emit } from '#server/db/unit.ts'
+
+/** What guardians have decided so far, as the owner sees it. */
+export interface ApprovalReader {
+  /** Of those of these transactions that guardians were asked about. */
+  read(on: Db, ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalState>>
+}
+
+/** Who keeps the guardians' part of transactions. */
+export interface Approvals extends ApprovalReader {
+  /** Custody wrote the transaction down: its guardians are asked now. */
+  opened(tx: Tx, emit: Emit, id: string, requirement: Requirement): Promise<void>
+  /** The transaction ended unsent: nobody has to decide any more. */
+  ended(tx: Tx, emit: Emit, id: string): Promise<void>
+}
+
+/** Where no wallet has guardians. */
+export const noApprovals: Approvals = {
+  read: async () => new Map(),
+  opened: async () => undefined,
+  ended: async () => undefined,
+}
