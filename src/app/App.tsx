@@ -2,9 +2,7 @@ import { Provider } from 'jotai'
 import { store } from '#state/store.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { Boundary } from './Boundary.tsx'
-import { Errors } from './Errors.tsx'
-import { Modals } from './Modals.tsx'
-import { Panels } from './Panels.tsx'
+import { Overlays } from './Overlays.tsx'
 import { Router } from './Router.tsx'
 
 export function App() {
@@ -12,9 +10,7 @@ export function App() {
     <Provider store={store}>
       <Boundary>
         <Router />
-        <Panels />
-        <Modals />
-        <Errors />
+        <Overlays />
       </Boundary>
       <Toaster />
     </Provider>

@@ -1,61 +1,19 @@
-import type { PushEvent } from '#contract/push.ts'
-import { createLive } from '#net/live.ts'
-import { api, mirror } from '#state/api.ts'
-import { createPushReducer } from '#state/apply.ts'
+import { api } from '#state/api.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { watchOnline } from '#state/online.ts'
 import { onEvicted, persister } from '#state/persistence.ts'
-import { reportError } from '#state/reporter.ts'
-import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
-import { createAttention } from './attention.ts'
 import { bindBrowser } from './browser.ts'
-import { followLink, isItemLink } from './links.ts'
-import { sendMarketing } from './marketing.ts'
-import { closeNotice, closeNotices, showNotice } from './worker.ts'
 
-/** The lists load with the signed-in screens; nothing else may pull them in. */
-const queries = () => import('#state/queries.ts')
+/** The socket and all it brings load with the first signed-in moment. */
+const live = () => import('./live.ts')
+const worker = () => import('./worker.ts')
+const links = () => import('./links.ts')
+const tracking = () => import('./tracking.ts')
 
-const reduce = createPushReducer(mirror)
-
-const attend = createAttention({
-  isHidden: () => document.hidden,
-  isAllowed: () => 'Notification' in globalThis && Notification.permission === 'granted',
-  show: showNotice,
-  close: closeNotice,
-})
-
-const announced = new Set<string>()
-
-/** What an event sets off besides its change of state. */
-const follow = (event: PushEvent): void => {
-  if (event.name === 'log-out') {
-    void session.ended(event.data.reason)
-  } else if (event.name === 'wallet:created' && !announced.has(event.data.id)) {
-    announced.add(event.data.id)
-    say(`Wallet ${event.data.name} is already created!`, 'success')
-  } else if (event.name === 'approver-invite:updated' && event.data.status !== 'pending') {
-    void queries().then(({ refetchGuarded }) => refetchGuarded())
-  }
-}
-
-const live = createLive({
-  takePair: session.takePair,
-  refresh: session.refresh,
-  onLogin: () => void queries().then(({ refetchLists }) => refetchLists()),
-  onEvent(event) {
-    reduce(event)
-    follow(event)
-    attend(event)
-  },
-  onUnknown: (name) => reportError(new Error(`The event ${name} could not be read; it was ignored.`)),
-})
-
-const followSession = () => {
-  if (store.get(loggedAtom)) live.open()
-  else live.close()
+const whenLogged = (run: () => void) => {
+  if (store.get(loggedAtom)) run()
 }
 
 /** Connects the state to the world: the database, the socket, the browser, other tabs. */
@@ -66,19 +24,23 @@ export const bind = (): void => {
   addEventListener('pagehide', flush)
   document.addEventListener('visibilitychange', () => document.hidden && flush())
 
-  session.onEnd(() => {
-    live.close()
-    void closeNotices()
-  })
+  session.onEnd(() => void worker().then(({ closeNotices }) => closeNotices()))
   session.onBegin((how) => {
-    if (how !== 'restore') void sendMarketing(api.call, document.cookie)
+    if (how !== 'restore')
+      void tracking().then(({ sendMarketing }) => sendMarketing(api.call, document.cookie))
   })
   onEvicted(() => void session.ended('expired'))
   addEventListener('online', () => void session.deliverSignOut())
   if (navigator.onLine) void session.deliverSignOut()
 
-  store.sub(loggedAtom, followSession)
-  followSession()
-  bindBrowser(() => live.wake())
-  if (store.get(loggedAtom) && isItemLink(location)) followLink(location.href)
+  const openLive = () => whenLogged(() => void live().catch(() => undefined))
+  store.sub(loggedAtom, openLive)
+  openLive()
+
+  const follow = (link: string) => void links().then(({ followLink }) => followLink(link))
+  bindBrowser({
+    onWake: () => whenLogged(() => void live().then(({ wake }) => wake())),
+    onLink: (link) => follow(store.get(loggedAtom) ? link : '/'),
+  })
+  if (/[?&]item=/.test(location.search)) whenLogged(() => follow(location.href))
 }

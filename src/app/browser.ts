@@ -1,16 +1,15 @@
-import { ToPage } from '#contract/notice.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { type InstallPrompt, installPromptAtom, readNotifications } from '#state/browser.ts'
 import { store } from '#state/store.ts'
-import { followLink } from './links.ts'
-import { registerWorker } from './worker.ts'
+
+const worker = async () => (await import('./worker.ts')).registerWorker()
 
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1)
 
 /** A signed-in page takes the worker after its first paint, any other one once its visitor does something. */
 const startWorker = () => {
-  const start = () => whenIdle(() => void registerWorker().catch(() => undefined))
+  const start = () => whenIdle(() => void worker().catch(() => undefined))
   if (store.get(loggedAtom)) {
     start()
     return
@@ -23,8 +22,15 @@ const startWorker = () => {
   for (const event of events) addEventListener(event, once)
 }
 
+interface Handlers {
+  /** Somebody looks at the page, and there is a network. */
+  onWake(): void
+  /** A notification was clicked that leads here. */
+  onLink(link: string): void
+}
+
 /** What the browser tells the page. */
-export const bindBrowser = (onWake: () => void): void => {
+export const bindBrowser = ({ onWake, onLink }: Handlers): void => {
   const wake = () => {
     if (document.hidden || !navigator.onLine) return
     readNotifications()
@@ -40,10 +46,10 @@ export const bindBrowser = (onWake: () => void): void => {
   })
   addEventListener('appinstalled', () => store.set(installPromptAtom, null))
 
-  navigator.serviceWorker?.addEventListener('message', (event) => {
+  navigator.serviceWorker?.addEventListener('message', async (event) => {
+    const { ToPage } = await import('#contract/notice.ts')
     const message = ToPage.safeParse(event.data)
-    if (!message.success || message.data.type !== 'notice:open') return
-    followLink(store.get(loggedAtom) ? message.data.link : '/')
+    if (message.success && message.data.type === 'notice:open') onLink(message.data.link)
   })
 
   startWorker()

@@ -30,6 +30,3 @@ export const followLink = (link: string): void => {
   // An item that cannot be read is gone: the list that the link leads to says so.
   if (item) openItem(readTab(url.searchParams.get('tab')), item).catch(() => undefined)
 }
-
-export const isItemLink = ({ pathname, search }: Location): boolean =>
-  ['/wallets', '/guardian-hub'].includes(pathname) && /[?&](wallet|item)=/.test(search)

@@ -1,8 +1,7 @@
-import { trackMarketing } from '#contract/endpoints/user.ts'
 import { MARKETING_COOKIE, MARKETING_MAX_AGE_SECONDS, MARKETING_MAX_LENGTH } from '#contract/limit.ts'
-import type { Call } from '#net/api.ts'
 
-const readCookie = (cookies: string): string | undefined =>
+/** The value that is remembered, still encoded. */
+export const readMarketing = (cookies: string): string | undefined =>
   cookies
     .split('; ')
     .find((cookie) => cookie.startsWith(`${MARKETING_COOKIE}=`))
@@ -11,7 +10,7 @@ const readCookie = (cookies: string): string | undefined =>
 /** The cookie to set for this address; undefined when there is nothing to remember or something already. */
 export const marketingCookie = (url: URL, cookies: string): string | undefined => {
   const id = url.searchParams.get('marketingId')
-  if (!id || id.length > MARKETING_MAX_LENGTH || readCookie(cookies) !== undefined) return undefined
+  if (!id || id.length > MARKETING_MAX_LENGTH || readMarketing(cookies) !== undefined) return undefined
   const secure = url.protocol === 'https:' ? '; secure' : ''
   return `${MARKETING_COOKIE}=${encodeURIComponent(id)}; path=/; max-age=${MARKETING_MAX_AGE_SECONDS}; samesite=lax${secure}`
 }
@@ -20,15 +19,4 @@ export const marketingCookie = (url: URL, cookies: string): string | undefined =
 export const rememberMarketing = (page: Document): void => {
   const cookie = marketingCookie(new URL(page.location.href), page.cookie)
   if (cookie) page.cookie = cookie
-}
-
-/** Tells the server where the user came from. Nobody waits for it. */
-export const sendMarketing = async (call: Call, cookies: string): Promise<void> => {
-  const value = readCookie(cookies)
-  if (!value) return
-  try {
-    await call(trackMarketing, { query: { marketingId: decodeURIComponent(value) } })
-  } catch {
-    // A campaign that is not counted is nobody's trouble at sign-in.
-  }
 }

@@ -1,7 +1,4 @@
 import { createApi } from '#net/api.ts'
-import { createArrivals } from './arrivals.ts'
-import type { Mirror } from './entities.ts'
-import { store } from './store.ts'
 
 type Listener = () => void
 let whenUnauthorized: Listener = () => undefined
@@ -16,5 +13,3 @@ export const api = createApi({
 export const onUnauthorized = (listener: Listener): void => {
   whenUnauthorized = listener
 }
-
-export const mirror: Mirror = { store, arrivals: createArrivals() }

@@ -1,6 +1,7 @@
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { PushEvent } from '#contract/push.ts'
-import { type Mirror, put, putAsset, removeAsset, removeWallet } from './entities.ts'
+import { put, putAsset, removeAsset, removeWallet } from './entities.ts'
+import type { Mirror } from './mirror.ts'
 import { addModal, type Modal, modalsAtom } from './modals.ts'
 import { activeWalletIdAtom } from './wallets.ts'
 

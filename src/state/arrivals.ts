@@ -4,6 +4,8 @@
  */
 export const createArrivals = () => {
   let count = 0
+  /** Whatever was asked for before this is of no use any more. */
+  let floor = 0
   const last = new Map<string, number>()
   const key = (kind: string, id: string) => `${kind}:${id}`
   return {
@@ -14,8 +16,12 @@ export const createArrivals = () => {
       last.set(key(kind, id), count)
     },
     /** Whether something arrived about this entity after that moment. */
-    isNewer: (kind: string, id: string, asked: number) => (last.get(key(kind, id)) ?? 0) > asked,
+    isNewer: (kind: string, id: string, asked: number) =>
+      asked < floor || (last.get(key(kind, id)) ?? 0) > asked,
+    /** The session is over: no answer of it may be taken over. */
     clear() {
+      count += 1
+      floor = count
       last.clear()
     },
   }

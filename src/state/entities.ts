@@ -6,10 +6,10 @@ import type { Invite, WalletApprover } from '#contract/guardian.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import type { User } from '#contract/user.ts'
 import type { Wallet } from '#contract/wallet.ts'
-import type { Arrivals } from './arrivals.ts'
+import { emptyData } from './data.ts'
 import { merge, upsert, without } from './list.ts'
+import type { Mirror } from './mirror.ts'
 import { approversAtom, assetsAtom, requestsAtom, sessionsAtom, transactionsAtom } from './perwallet.ts'
-import { persistedEntries } from './registry.ts'
 import { settleModals } from './settle.ts'
 import type { Store } from './store.ts'
 import {
@@ -23,12 +23,6 @@ import {
   walletsAtom,
 } from './wallets.ts'
 
-/** The client's copy of what the server holds. */
-export interface Mirror {
-  store: Store
-  arrivals: Arrivals
-}
-
 export interface Entities {
   user: User
   wallet: Wallet
@@ -40,14 +34,6 @@ export interface Entities {
   approval: ApprovalRequest
 }
 export type EntityKind = keyof Entities
-
-/** Entries that belong to the browser rather than to one user's data. */
-const KEPT: ReadonlySet<string> = new Set(['auth', 'theme', 'config'])
-
-/** Forgets everything that was read for a user. */
-export const emptyData = (store: Store): void => {
-  for (const entry of persistedEntries()) if (!KEPT.has(entry.key)) store.set(entry.atom, entry.initial)
-}
 
 const settle = (store: Store) => {
   store.set(activeWalletIdAtom, (id) => settleActive(store.get(walletsAtom), id))

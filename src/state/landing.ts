@@ -3,8 +3,9 @@ import { listInvites } from '#contract/endpoints/guardian.ts'
 import { listWallets } from '#contract/endpoints/wallet.ts'
 import type { Invite } from '#contract/guardian.ts'
 import type { Wallet } from '#contract/wallet.ts'
-import { api, mirror } from './api.ts'
+import { api } from './api.ts'
 import { applyList } from './entities.ts'
+import { mirror } from './mirror.ts'
 import { isVisible } from './wallets.ts'
 
 /** Where a signed-in user starts. */

@@ -6,14 +6,16 @@ import { listApprovals, listApprovers, listInvites } from '#contract/endpoints/g
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { getConfig, getMyUser } from '#contract/endpoints/user.ts'
 import { listAssets, listGuardedWallets, listTokens, listWallets } from '#contract/endpoints/wallet.ts'
-import { api, mirror } from './api.ts'
+import { api } from './api.ts'
 import { loggedAtom } from './auth.ts'
+import { configAtom } from './config.ts'
 import { applyList, applyReply } from './entities.ts'
 import { loadedAtom } from './loaded.ts'
+import { mirror } from './mirror.ts'
 import { say } from './say.ts'
 import { session } from './session.ts'
 import { store } from './store.ts'
-import { configAtom, userAtom } from './wallets.ts'
+import { userAtom } from './wallets.ts'
 import { isPassing, isSilent, words } from './words.ts'
 
 /** Data older than this (milliseconds) is read again when the page is looked at. */

@@ -1,7 +1,8 @@
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Call, CallOptions } from '#net/api.ts'
-import { api, mirror } from './api.ts'
-import { applyReply, type Entities, type EntityKind, type Mirror } from './entities.ts'
+import { api } from './api.ts'
+import type { Entities, EntityKind } from './entities.ts'
+import { type Mirror, mirror } from './mirror.ts'
 
 /** The kinds of entity that a reply can be stored as. */
 type KindOf<Reply> = { [K in EntityKind]: Reply extends Entities[K] ? K : never }[EntityKind]
@@ -20,7 +21,11 @@ export const createRequest =
   ): Promise<ReplyOf<E>> => {
     const asked = target.arrivals.now()
     const reply = await call(endpoint, input, options)
-    if (into) applyReply(target, into, reply as Entities[EntityKind] as never, asked)
+    if (into) {
+      // The sign-in screens call without it, and so need none of the lists.
+      const { applyReply } = await import('./entities.ts')
+      applyReply(target, into, reply as Entities[EntityKind] as never, asked)
+    }
     return reply
   }
 

@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { ApprovalRequest } from '#contract/approval.ts'
 import { Token } from '#contract/asset.ts'
-import { Config } from '#contract/config.ts'
 import { GuardedWallet, Invite } from '#contract/guardian.ts'
 import { User } from '#contract/user.ts'
 import { Wallet } from '#contract/wallet.ts'
@@ -21,7 +20,6 @@ export const guardedWalletsAtom = persistedAtom<GuardedWallet[]>(
 export const userAtom = persistedAtom<User | null>('user', z.nullable(User), null)
 export const invitesAtom = persistedAtom<Invite[]>('invites', z.array(Invite), [])
 export const approvalsAtom = persistedAtom<ApprovalRequest[]>('approvals', z.array(ApprovalRequest), [])
-export const configAtom = persistedAtom<Config | null>('config', z.nullable(Config), null)
 
 const HIDDEN: ReadonlySet<string> = new Set(['removed', 'rejected', 'canceled', 'failure'])
 /** A wallet with one of these has disappeared, even when it was the active one. */

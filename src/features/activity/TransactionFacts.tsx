@@ -7,7 +7,7 @@ import { chainName, explorerUrl, isBitcoin, nativeSymbol } from '#domain/chain.t
 import { dateTimeText } from '#domain/date.ts'
 import { directionFor, transactionTitle } from '#domain/txview.ts'
 import { centsText, feeUsdText, NONE } from '#domain/usd.ts'
-import { configAtom } from '#state/wallets.ts'
+import { configAtom } from '#state/config.ts'
 import { Address } from '#ui/Address.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { Badge } from '#ui/Badge.tsx'

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { getConfig } from '#contract/endpoints/user.ts'
+import { configAtom } from '#state/config.ts'
 import { request } from '#state/request.ts'
-import { configAtom } from '#state/wallets.ts'
 
 /** On a sandbox the mailbox, the authenticator and the faucet are one press away. */
 export function SandboxRibbon() {

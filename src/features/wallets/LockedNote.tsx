@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { configAtom } from '#state/wallets.ts'
+import { configAtom } from '#state/config.ts'
 import { Notice } from '#ui/Notice.tsx'
 
 /** Why Send and Receive are disabled, and where that ends. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PUSH_EVENTS, parsePush } from '#contract/push.ts'
 import { createPushReducer } from '#state/apply.ts'
-import { applyList, applyReply, type Mirror, put } from '#state/entities.ts'
+import { applyList, applyReply, put } from '#state/entities.ts'
+import type { Mirror } from '#state/mirror.ts'
 import { modalsAtom } from '#state/modals.ts'
 import { approversAtom, assetsAtom, requestsAtom, sessionsAtom, transactionsAtom } from '#state/perwallet.ts'
 import {

@@ -8,7 +8,7 @@ import type { Transaction } from '#contract/transaction.ts'
 import type { User } from '#contract/user.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { createArrivals } from '#state/arrivals.ts'
-import type { Mirror } from '#state/entities.ts'
+import type { Mirror } from '#state/mirror.ts'
 
 const AT = '2026-01-02T03:04:05.000Z'
 const meta = { name: 'Swap', description: 'Trades', url: 'https://swap.example', icons: [] }

@@ -1,0 +1,24 @@
+import { useAtomValue } from 'jotai'
+import { Suspense, useState } from 'react'
+import { errorInfoAtom, modalsAtom, panelAtom } from '#state/modals.ts'
+import { lazily } from './lazily.ts'
+
+const Panels = lazily(() => import('./Panels.tsx'), 'Panels')
+const Modals = lazily(() => import('./Modals.tsx'), 'Modals')
+const Errors = lazily(() => import('./Errors.tsx'), 'Errors')
+
+/** Whatever lies over the page; its code loads with the first one that opens. */
+export function Overlays() {
+  const [wanted, setWanted] = useState(false)
+  const any = [useAtomValue(panelAtom), useAtomValue(errorInfoAtom)].some(Boolean)
+  const open = useAtomValue(modalsAtom).length > 0 || any
+  if (open && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense fallback={null}>
+      <Panels />
+      <Modals />
+      <Errors />
+    </Suspense>
+  )
+}

@@ -1,0 +1,61 @@
+import type { PushEvent } from '#contract/push.ts'
+import { createLive } from '#net/live.ts'
+import { createPushReducer } from '#state/apply.ts'
+import { loggedAtom } from '#state/auth.ts'
+import { mirror } from '#state/mirror.ts'
+import { reportError } from '#state/reporter.ts'
+import { say } from '#state/say.ts'
+import { session } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { createAttention } from './attention.ts'
+import { closeNotice, showNotice } from './worker.ts'
+
+/** The lists load with the signed-in screens; nothing else may pull them in. */
+const queries = () => import('#state/queries.ts')
+
+const reduce = createPushReducer(mirror)
+
+const attend = createAttention({
+  isHidden: () => document.hidden,
+  isAllowed: () => 'Notification' in globalThis && Notification.permission === 'granted',
+  show: showNotice,
+  close: closeNotice,
+})
+
+const announced = new Set<string>()
+
+/** What an event sets off besides its change of state. */
+const follow = (event: PushEvent): void => {
+  if (event.name === 'log-out') {
+    void session.ended(event.data.reason)
+  } else if (event.name === 'wallet:created' && !announced.has(event.data.id)) {
+    announced.add(event.data.id)
+    say(`Wallet ${event.data.name} is already created!`, 'success')
+  } else if (event.name === 'approver-invite:updated' && event.data.status !== 'pending') {
+    void queries().then(({ refetchGuarded }) => refetchGuarded())
+  }
+}
+
+const live = createLive({
+  takePair: session.takePair,
+  refresh: session.refresh,
+  onLogin: () => void queries().then(({ refetchLists }) => refetchLists()),
+  onEvent(event) {
+    reduce(event)
+    follow(event)
+    attend(event)
+  },
+  onUnknown: (name) => reportError(new Error(`The event ${name} could not be read; it was ignored.`)),
+})
+
+const followSession = () => {
+  if (store.get(loggedAtom)) live.open()
+  else live.close()
+}
+
+session.onEnd(live.close)
+store.sub(loggedAtom, followSession)
+followSession()
+
+/** The user looks at the page, or the network is back. */
+export const wake = (): void => live.wake()

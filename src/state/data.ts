@@ -1,0 +1,10 @@
+import { persistedEntries } from './registry.ts'
+import type { Store } from './store.ts'
+
+/** Entries that belong to the browser rather than to one user's data. */
+const KEPT: ReadonlySet<string> = new Set(['auth', 'theme', 'config'])
+
+/** Forgets everything that was read for a user. */
+export const emptyData = (store: Store): void => {
+  for (const entry of persistedEntries()) if (!KEPT.has(entry.key)) store.set(entry.atom, entry.initial)
+}
