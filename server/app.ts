@@ -27,6 +27,7 @@ import { sweepAuth } from '#server/modules/auth/sweep.ts'
 import { registerBackup } from '#server/modules/backup/routes.ts'
 import { makeBackup } from '#server/modules/backup/service.ts'
 import { registerMarketing } from '#server/modules/marketing/routes.ts'
+import { makeMoney, registerMoney } from '#server/modules/transactions/money.ts'
 import { registerUsers } from '#server/modules/users/routes.ts'
 
 const SWEEP_EVERY = 30_000
@@ -86,6 +87,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerUsers(app, deps, guard)
   registerBackup(app, backup, guard)
   registerMarketing(app, deps, guard)
+  registerMoney(app, deps, guard, makeMoney(deps))
   serveHealth(app, deps.db)
   await options.extend?.(app)
   await serveShell(app, options.clientDir)
