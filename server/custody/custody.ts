@@ -162,6 +162,6 @@ export const openCustody = async ({
     }),
     signMessage: inTurn('signMessage', (box, input) => signMessage(vault, box, input)),
     approvalLog: inTurn('approvalLog', ({ state }) => ({ entries: [...state.entries], head: state.head })),
-    close: () => store.close(),
+    close: () => vault.close(),
   }
 }

@@ -24,6 +24,8 @@ export interface Vault {
   delay: number
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
   createWalletKey(walletId: string, userId: string): Promise<KeyFile>
+  /** Lets everything that was asked so far come to its end, then gives the store back. */
+  close(): Promise<void>
 }
 
 const CACHED_MAX = 500
@@ -65,7 +67,7 @@ export const createVault = ({
   }
 
   const inTurn = <T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T> =>
-    queue(walletId, async () => {
+    queue.run(walletId, async () => {
       const key = await keys.find(walletId)
       const state = cache.get(walletId) ?? remember(walletId, await load(key))
       const now = Math.max(clock.now().getTime(), Date.parse(state.entries.at(-1)?.at ?? ''))
@@ -97,7 +99,7 @@ export const createVault = ({
    * a log without any key, or a key without a log, is a loss that only a backup can mend.
    */
   const createWalletKey = (walletId: string, userId: string): Promise<KeyFile> =>
-    queue(walletId, async () => {
+    queue.run(walletId, async () => {
       const done = await keys.peek(walletId)
       if (done) {
         await load(done)
@@ -127,5 +129,10 @@ export const createVault = ({
       return key
     })
 
-  return { keys, store, pending, delay, inTurn, createWalletKey }
+  const close = async (): Promise<void> => {
+    await queue.drain()
+    await store.close()
+  }
+
+  return { keys, store, pending, delay, inTurn, createWalletKey, close }
 }

@@ -1,7 +1,7 @@
 /** Runs the works of one key one after another; works of different keys run side by side. */
 export const createQueue = () => {
   const tails = new Map<string, Promise<unknown>>()
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  const run = <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const before = tails.get(key) ?? Promise.resolve()
     const result = before.then(work, work)
     const settled = result.then(
@@ -14,4 +14,9 @@ export const createQueue = () => {
     })
     return result
   }
+  /** Resolves when everything that was asked so far is done. */
+  const drain = async (): Promise<void> => {
+    await Promise.all(tails.values())
+  }
+  return { run, drain }
 }

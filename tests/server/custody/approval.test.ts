@@ -72,6 +72,11 @@ test.each<[string, (signing: Signing) => Partial<Signing['tx']>, Partial<Signing
   const refusal = await refused(made.custody.signEvmTransaction(mutated), 'TransactionChanged')
   expect(refusal.details).toEqual({ field })
   expect(refusal.message).toContain(field)
+  const bare = await refused(
+    made.custody.signEvmTransaction({ ...mutated, evidence: [] }),
+    'TransactionChanged',
+  )
+  expect(bare.details).toEqual({ field })
   await made.custody.signEvmTransaction({ ...signing, evidence })
 })
 

@@ -135,6 +135,28 @@ test('a store opens only with the ring it was sealed with', async () => {
   await made.reopen()
 })
 
+test("another wallet's whole key file does not stand in for a wallet's own", async () => {
+  const made = await bench()
+  await made.custody.createWalletKey({ walletId: 'a', userId: 'owner' })
+  await made.custody.createWalletKey({ walletId: 'b', userId: 'owner' })
+  await made.custody.close()
+  await writeFile(files(made.dir, 'a.json'), await readFile(files(made.dir, 'b.json')))
+  const custody = await made.reopen()
+  const refusal = await refused(custody.wallet({ walletId: 'a' }), 'Broken')
+  expect(refusal.message).toMatch(/key file of wallet a is damaged/)
+})
+
+test('closing lets what was asked before come to its end', async () => {
+  const made = await bench()
+  await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  const guardian = await confirmGuardian(made, 'ada')
+  const asked = setPolicy(made, [guardian], 1)
+  await made.custody.close()
+  expect(await asked).toMatchObject({ version: 1 })
+  const custody = await made.reopen()
+  expect(await custody.policies({ walletId: 'safe' })).toHaveLength(1)
+})
+
 test('one directory is open once, and a lock left by a dead process does not keep it shut', async () => {
   const made = await bench()
   const { dir, keyRing, clock } = made
