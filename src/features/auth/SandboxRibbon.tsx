@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { getConfig } from '#contract/endpoints/user.ts'
+import { getConfig } from '#contract/endpoints/config.ts'
 import { configAtom } from '#state/config.ts'
 import { request } from '#state/request.ts'
 
