@@ -1,4 +1,6 @@
+import type { Asset } from '#contract/asset.ts'
 import type { PushEvent } from '#contract/push.ts'
+import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { createLive } from '#net/live.ts'
 import { createPushReducer } from '#state/apply.ts'
 import { loggedAtom } from '#state/auth.ts'
@@ -7,6 +9,7 @@ import { reportError } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
+import { tokensAtom } from '#state/wallets.ts'
 import { createAttention } from './attention.ts'
 import { closeNotice, showNotice } from './worker.ts'
 
@@ -22,6 +25,9 @@ const attend = createAttention({
   close: closeNotice,
 })
 
+/** A token that nobody here has held before has no price yet. */
+const isPriced = (asset: Asset) => assetPrice(asset, tokenIndex(store.get(tokensAtom))) !== undefined
+
 const announced = new Set<string>()
 
 /** What an event sets off besides its change of state. */
@@ -33,6 +39,8 @@ const follow = (event: PushEvent): void => {
     say(`Wallet ${event.data.name} is already created!`, 'success')
   } else if (event.name === 'approver-invite:updated' && event.data.status !== 'pending') {
     void queries().then(({ refetchGuarded }) => refetchGuarded())
+  } else if (event.name === 'asset:created' && !isPriced(event.data)) {
+    void queries().then(({ refetchTokens }) => refetchTokens())
   }
 }
 

@@ -1,10 +1,11 @@
 import { QueryCache, QueryClient, type QueryKey } from '@tanstack/query-core'
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { atomWithQuery, queryClientAtom } from 'jotai-tanstack-query'
+import { getConfig } from '#contract/endpoints/config.ts'
 import { listRequests, listSessions } from '#contract/endpoints/dapp.ts'
 import { listApprovals, listApprovers, listInvites } from '#contract/endpoints/guardian.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
-import { getConfig, getMyUser } from '#contract/endpoints/user.ts'
+import { getMyUser } from '#contract/endpoints/user.ts'
 import { listAssets, listGuardedWallets, listTokens, listWallets } from '#contract/endpoints/wallet.ts'
 import { api } from './api.ts'
 import { loggedAtom } from './auth.ts'
@@ -21,6 +22,8 @@ import { isPassing, isSilent, words } from './words.ts'
 /** Data older than this (milliseconds) is read again when the page is looked at. */
 const STALE = 5000
 const RETRIES = 2
+/** Prices move without an event (milliseconds). */
+const PRICES = 60_000
 
 /** Queries whose failure has been said already: a poll says it once, not at each turn. */
 const failing = new Set<string>()
@@ -58,11 +61,19 @@ export interface Load {
 
 type Fetcher = (signal: AbortSignal, asked: number) => Promise<void>
 
-const loadAtom = (key: QueryKey, fetch: Fetcher, open = false): Atom<Load> => {
+interface LoadOptions {
+  /** Needs no session. */
+  open?: boolean
+  /** Read again after so many milliseconds, while the page is looked at. */
+  every?: number
+}
+
+const loadAtom = (key: QueryKey, fetch: Fetcher, { open = false, every }: LoadOptions = {}): Atom<Load> => {
   const name = key.join('/')
   const queryAtom = atomWithQuery((get) => ({
     queryKey: key,
     enabled: open || get(loggedAtom),
+    refetchInterval: every ?? false,
     queryFn: async ({ signal }) => {
       const asked = mirror.arrivals.now()
       await fetch(signal, asked)
@@ -105,10 +116,14 @@ export const walletsLoadAtom = loadAtom(['wallets'], async (signal, asked) => {
   applyList.wallets(mirror, items, asked)
 })
 
-export const tokensLoadAtom = loadAtom(['tokens'], async (signal, asked) => {
-  const { items } = await api.call(listTokens, { query: {} }, { signal })
-  applyList.tokens(mirror, items, asked)
-})
+export const tokensLoadAtom = loadAtom(
+  ['tokens'],
+  async (signal, asked) => {
+    const { items } = await api.call(listTokens, { query: {} }, { signal })
+    applyList.tokens(mirror, items, asked)
+  },
+  { every: PRICES },
+)
 
 export const guardedLoadAtom = loadAtom(['guarded'], async (signal, asked) => {
   const { items } = await api.call(listGuardedWallets, { query: {} }, { signal })
@@ -128,7 +143,7 @@ export const approvalsLoadAtom = loadAtom(['approvals'], async (signal, asked) =
 export const configLoadAtom = loadAtom(
   ['config'],
   async (signal) => store.set(configAtom, await api.call(getConfig, {}, { signal })),
-  true,
+  { open: true },
 )
 
 export const assetsLoadAtom = perWallet('assets', (walletId) => async (signal, asked) => {
@@ -161,13 +176,11 @@ const NOTHING = atom(undefined)
 const useLoad = (family: (id: string) => Atom<Load>, walletId: string | undefined) =>
   useAtomValue<Load | undefined>(walletId === undefined ? NOTHING : family(walletId))
 
-/** Keeps the five lists of a wallet loaded. */
+/** Keeps the lists of a wallet loaded. */
 export const useWalletLists = (walletId: string | undefined): void => {
   useLoad(assetsLoadAtom, walletId)
   useLoad(transactionsLoadAtom, walletId)
   useLoad(approversLoadAtom, walletId)
-  useLoad(sessionsLoadAtom, walletId)
-  useLoad(requestsLoadAtom, walletId)
 }
 
 /** What every signed-in screen keeps loaded. */
@@ -189,6 +202,8 @@ export const useBaseLists = (): void => useAtomValue(baseAtom)
 
 /** Events may have been missed: reads every list again that is on the screen. */
 export const refetchLists = (): Promise<void> => client.invalidateQueries()
+
+export const refetchTokens = (): Promise<void> => client.invalidateQueries({ queryKey: ['tokens'] })
 
 export const refetchGuarded = (): Promise<void> => client.invalidateQueries({ queryKey: ['guarded'] })
 

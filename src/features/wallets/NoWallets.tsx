@@ -11,7 +11,7 @@ export function NoWallets() {
       <EmptyState
         icon="wallet"
         title="No wallets"
-        className="mt-8 md:mt-13"
+        className="md:mt-5"
         action={
           <Button
             variant="primary"

@@ -25,7 +25,7 @@ export function WalletHeader({ wallet, view }: { wallet: Wallet; view: WalletVie
   const badge = walletBadge(wallet.status)
   const open = view === 'full' || view === 'restricted'
   return (
-    <header className="pt-6 md:pt-8">
+    <header>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="sr-only">{wallet.name}</h1>
         <WalletMenu wallet={wallet} />

@@ -18,13 +18,13 @@ export function WalletsScreen({ tabs }: { tabs: WalletTabs }) {
 
   if (!wallet) {
     if (load.phase === 'ready') return <NoWallets />
-    if (load.phase === 'loading') return <SkeletonRows label="Loading wallets" className="mt-8 md:mt-13" />
+    if (load.phase === 'loading') return <SkeletonRows label="Loading wallets" className="md:mt-5" />
     return (
       <EmptyState
         icon="wallet"
         title="Wallets could not be loaded"
         action={<Button onClick={load.retry}>Try again</Button>}
-        className="mt-8 md:mt-13"
+        className="md:mt-5"
       />
     )
   }
