@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
 import type { Db } from '#server/db/client.ts'
 import { sendKeys } from '#server/db/schema/transaction.ts'
@@ -47,6 +47,6 @@ export const remember = async (
   transactionId: string,
   now: Date,
 ): Promise<void> => {
-  await db.delete(sendKeys).where(lt(sendKeys.createdAt, new Date(now.getTime() - LIFE_MS)))
+  await db.delete(sendKeys).where(lte(sendKeys.createdAt, new Date(now.getTime() - LIFE_MS)))
   await db.insert(sendKeys).values({ ...key, transactionId, createdAt: now })
 }

@@ -39,6 +39,10 @@ export const startNode = async (chainId = 153) => {
       send(giftCall({ address, amount, symbol }, NATIVE, tokens, 'redbelly:testnet')),
     allow: (address: string) => send(allowCall(permission, address)),
     balance: (address: string) => client.getBalance({ address: address as Address }),
+    /** Resolves when nothing that could be mined waits any more. */
+    async mined() {
+      while (Number((await client.getTxpoolStatus()).pending) > 0) await client.getBlockNumber({ cacheTime: 0 })
+    },
     async deploy(abi: unknown, bytecode: string, args: unknown[] = []): Promise<Address> {
       const [account] = await client.getAddresses()
       const data = encodeDeployData({ abi: abi as Abi, bytecode: bytecode as Hex, args })

@@ -13,7 +13,7 @@ import { listedPrices, type PriceSource } from '#server/chains/prices.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
-import { makeLeases } from '#server/db/lease.ts'
+import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
@@ -93,7 +93,7 @@ export const openRig = async (around: Around) => {
   const database: Database = await openDatabase({ databaseUrl: around.databaseUrl, log })
   const keyRing = await createKeyRing(join(folder, 'master.keys'))
   const ears = makeEars()
-  const open: { money: Money; custody: Custody; chains: ChainSet }[] = []
+  const open: { money: Money; custody: Custody; chains: ChainSet; leases: Leases }[] = []
 
   /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
   const boot = async (wrap = around.wrap) => {
@@ -101,7 +101,10 @@ export const openRig = async (around: Around) => {
     if (before) {
       await before.money.stop()
       await before.custody.close()
+      // In real life the leases of a process that was killed run out by themselves.
+      await before.leases.release()
     }
+    const leases = makeLeases(database.db)
     const own = await openCustody({ dir: join(folder, 'custody'), keyRing, clock, policyDelayS: 0 })
     const chains = makeChains({ rpcUrls: { [blockchain]: node.rpcUrl }, local: true, log })
     const ports = wrap?.({ chains, custody: own }) ?? { chains, custody: own }
@@ -111,12 +114,12 @@ export const openRig = async (around: Around) => {
       clock,
       log,
       push: ears.push,
-      leases: makeLeases(database.db),
+      leases,
       prices: around.prices ?? listed(blockchain, node),
       ...ports,
     })
     await Promise.all(chains.evm().map((chain) => chain.probe()))
-    open.push({ money, custody: own, chains: ports.chains })
+    open.push({ money, custody: own, chains: ports.chains, leases })
     return money
   }
 
@@ -157,11 +160,12 @@ export const openRig = async (around: Around) => {
       money = await boot(wrap)
       return money
     },
-    /** Carries everything as far as it can get, a second later. */
+    /** Carries everything as far as it can get, then a second passes. */
     async settle() {
-      clock.advance(1000)
       await money.transactions.idle()
+      await node.mined()
       await money.transactions.tick()
+      clock.advance(1000)
     },
     /** An active wallet, verified unless told otherwise, with so many coins. */
     async wallet(
@@ -195,6 +199,7 @@ export const openRig = async (around: Around) => {
     },
     async send(userId: string, walletId: string, ...about: [bigint | string, About?]) {
       const draft = await rig.draft(userId, walletId, ...about)
+      clock.advance(10)
       return money.transactions.sendEvm(userId, walletId, draft, undefined)
     },
     async listed(userId: string, walletId: string): Promise<Transaction[]> {

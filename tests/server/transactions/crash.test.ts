@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChainSet, EvmChain } from '#server/chains/chain.ts'
+import { ether, startNode, type TestNode } from '../chains/node.ts'
+import { type Around, openRig, type Rig, STRANGER } from './rig.ts'
+
+let node: TestNode
+let rig: Rig
+
+beforeAll(async () => {
+  node = await startNode()
+  rig = await openRig({ node })
+})
+afterAll(async () => {
+  await rig.stop()
+  await node.stop()
+})
+
+type Wrap = NonNullable<Around['wrap']>
+
+class Crash extends Error {}
+const crash = () => Promise.reject(new Crash('The process ended here'))
+
+const withChain = (chains: ChainSet, change: (chain: EvmChain) => Partial<EvmChain>): ChainSet => ({
+  ...chains,
+  get: (blockchain) => {
+    const chain = chains.get(blockchain)
+    return chain && { ...chain, ...change(chain) }
+  },
+})
+
+/** The services answer as usual until this call, which the process does not survive. */
+const POINTS: Record<string, Wrap> = {
+  'after the balance is reserved': ({ chains, custody }) => {
+    let reads = 0
+    const minedNonce = (chain: EvmChain) => (address: string) => {
+      reads += 1
+      return reads === 1 ? chain.minedNonce(address) : crash()
+    }
+    return { chains: withChain(chains, (chain) => ({ minedNonce: minedNonce(chain) })), custody }
+  },
+  'after the nonce is taken': ({ chains, custody }) => ({
+    chains,
+    custody: { ...custody, signEvmTransaction: crash },
+  }),
+  'after signing': ({ chains, custody }) => ({
+    chains,
+    custody: {
+      ...custody,
+      async signEvmTransaction(ask) {
+        await custody.signEvmTransaction(ask)
+        return crash()
+      },
+    },
+  }),
+  'after the signed bytes are stored': ({ chains, custody }) => ({
+    chains: withChain(chains, () => ({ broadcast: crash })),
+    custody,
+  }),
+  'after handing in': ({ chains, custody }) => ({
+    chains: withChain(chains, (chain) => ({
+      async broadcast(raw) {
+        await chain.broadcast(raw)
+        return crash()
+      },
+    })),
+    custody,
+  }),
+  'after it is mined': (ports) => ports,
+}
+
+describe.each(Object.entries(POINTS))('a process that ends %s', (_, wrap) => {
+  test('leaves a send that the next one finishes: once, with one hash', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '10' })
+    const before = await node.balance(STRANGER)
+    await rig.restart(wrap)
+    const sent = await rig.send(userId, wallet.id, ether('4'))
+    await rig.money.transactions.idle()
+    expect(sent.status).toBe('broadcasting')
+
+    await rig.restart()
+    await rig.money.transactions.resume()
+    await rig.settle()
+    const hashes = new Set(
+      rig.ears
+        .named('transaction:updated', userId)
+        .filter(({ id, hash }) => id === sent.id && hash)
+        .map(({ hash }) => hash),
+    )
+    expect(hashes.size).toBe(1)
+    const [done] = await rig.listed(userId, wallet.id)
+    expect(done).toMatchObject({ id: sent.id, status: 'success', hash: [...hashes][0] })
+
+    // Once more changes nothing.
+    rig.clock.advance(60_000)
+    await rig.restart()
+    await rig.money.transactions.resume()
+    await rig.settle()
+    expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
+    expect((await node.balance(STRANGER)) - before).toBe(ether('4'))
+    expect(await node.balance(wallet.address)).toBe(ether('6') - BigInt(done?.fee ?? 0))
+    expect((await rig.assetOf(userId, wallet.id))?.amount).toBe((await node.balance(wallet.address)).toString())
+    expect(await rig.listed(userId, wallet.id)).toHaveLength(2)
+  })
+})
+
+const answering = (kind: 'unclear' | 'nonce-spent', deliver: boolean): Wrap => {
+  return ({ chains, custody }) => ({
+    chains: withChain(chains, (chain) => ({
+      async broadcast(raw) {
+        if (deliver) await chain.broadcast(raw)
+        return kind === 'unclear' ? { kind, reason: 'timeout' } : { kind }
+      },
+    })),
+    custody,
+  })
+}
+
+describe('answers that say little', () => {
+  test.each(['unclear', 'nonce-spent'] as const)('%s, but the chain has it: it counts', async (kind) => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '1' })
+    await rig.restart(answering(kind, true))
+    const sent = await rig.send(userId, wallet.id, ether('0.5'))
+    await rig.settle()
+    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: sent.id, status: 'success' })
+    await rig.restart()
+  })
+
+  test('a time-out before anything arrived: the same bytes are handed in again', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '1' })
+    await rig.restart(answering('unclear', false))
+    const sent = await rig.send(userId, wallet.id, ether('0.5'))
+    await rig.settle()
+    const [waiting] = await rig.listed(userId, wallet.id)
+    expect(waiting).toMatchObject({ id: sent.id, status: 'broadcasting', hash: expect.any(String) })
+    await rig.restart()
+    await rig.money.transactions.resume()
+    await rig.settle()
+    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ hash: waiting?.hash, status: 'success' })
+  })
+
+  test('a nonce that something else spent: failed only after the blocks that make it certain', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '1' })
+    await rig.restart(answering('nonce-spent', false))
+    const sent = await rig.send(userId, wallet.id, ether('0.5'))
+    await rig.money.transactions.idle()
+    expect((await rig.listed(userId, wallet.id))[0]?.status).toBe('broadcasting')
+    await node.client.mine({ blocks: 1 })
+    await rig.money.transactions.resume()
+    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({
+      id: sent.id,
+      status: 'failed',
+      rejectReason: 'Another transaction of this address took its place. Nothing was sent.',
+    })
+    await rig.restart()
+    // Balance and nonce are free again.
+    const next = await rig.send(userId, wallet.id, ether('0.9'))
+    await rig.settle()
+    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: next.id, status: 'success' })
+  })
+
+  test('a refusal in words that people understand frees balance and nonce', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '1' })
+    const reason = 'Redbelly Testnet does not let this address write yet. Complete identity verification first.'
+    await rig.restart(({ chains, custody }) => ({
+      chains: withChain(chains, () => ({ broadcast: async () => ({ kind: 'refused', reason }) })),
+      custody,
+    }))
+    const sent = await rig.send(userId, wallet.id, ether('0.5'))
+    await rig.settle()
+    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({
+      id: sent.id,
+      status: 'failed',
+      rejectReason: reason,
+    })
+    await rig.restart()
+    const next = await rig.send(userId, wallet.id, ether('0.9'))
+    await rig.settle()
+    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: next.id, status: 'success' })
+    expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
+  })
+})
