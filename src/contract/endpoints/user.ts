@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { Config } from '#contract/config.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { MARKETING_MAX_LENGTH } from '#contract/limit.ts'
 import { Empty, PageQuery } from '#contract/page.ts'
@@ -42,8 +41,6 @@ export const trackMarketing = endpoint({
   query: z.strictObject({ marketingId: z.string().check(z.minLength(1), z.maxLength(MARKETING_MAX_LENGTH)) }),
   reply: null,
 })
-
-export const getConfig = endpoint({ method: 'GET', path: 'config', access: 'open', reply: Config })
 
 export const subscribePush = endpoint({
   method: 'POST',
