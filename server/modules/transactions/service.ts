@@ -172,6 +172,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     /** Refuses a waiting transaction. False when it waits no more. */
     reject: (tx: Tx, emit: Emit, id: string, reason: string): Promise<boolean> =>
       endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', reason),
+    forgetFees: (tx: Tx, id: string) => store.update(tx, id, { note: null }),
     publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], approvals),
     /** Sends what is approved by now; resolves when it is as far as it can get. */
     async carry(id: string): Promise<void> {

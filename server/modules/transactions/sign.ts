@@ -125,6 +125,7 @@ export const sign = async (deps: TransactionDeps, sending: Sending, nonce: numbe
       if (!(await store.storeRaw(tx, id, raw))) return
       const used = parseTransaction(raw).nonce ?? 0
       if (used !== nonce) await store.updateSend(tx, id, { nonce: used })
+      if (phase === 'pending-approval') await deps.approvals.ended(tx, emit, id)
       await publishUpdated(tx, emit, [id], deps.approvals)
     })
     return true

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { Decision } from '#contract/status.ts'
+import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
+import { lookAlike, sameAddress } from '#domain/address.ts'
+import { type ApprovalState, type Custody, CustodyRefusal } from '#server/custody/custody.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Emit } from '#server/db/unit.ts'
+import type { Clock } from '#server/deps.ts'
+import type { Approvals } from '#server/modules/transactions/approvals.ts'
+import * as store from './store.ts'
+import { viewRequest, viewState } from './view.ts'
+
+type Guardian = ApprovalState['guardians'][number]
+
+const DECIDED = { approved: 'approved', declined: 'rejected' } as const
+
+/** `asking`: the transaction waits and approvals are still missing. */
+const statusOf = ({ decision, counts }: Guardian, asking: boolean): Decision => {
+  if (decision !== 'pending') return DECIDED[decision]
+  return asking && counts ? 'pending' : 'skipped'
+}
+
+export interface BookDeps {
+  custody: Custody
+  clock: Clock
+}
+
+/** Keeps in the database what custody knows of approvals, for lists and events. */
+export const makeBook = ({ custody, clock }: BookDeps) => {
+  /** Writes custody's state down and tells every guardian concerned. True when something changed. */
+  const keep = async (
+    tx: Tx,
+    emit: Emit,
+    id: string,
+    state: Pick<ApprovalState, 'approved' | 'guardians'>,
+    asking: boolean,
+  ): Promise<boolean> => {
+    const proposal = await store.findProposal(tx, id)
+    if (!proposal) return false
+    const rows = new Map((await store.approvalsOf(tx, id)).map((row) => [row.approverId, row]))
+    const created = new Set<string>()
+    const updated = new Set<string>()
+    for (const guardian of state.guardians) {
+      const { counts } = guardian
+      const status = statusOf(guardian, asking)
+      const decidedAt = guardian.decidedAt === undefined ? null : new Date(guardian.decidedAt)
+      const row = rows.get(guardian.id)
+      if (!row) {
+        if (status === 'skipped') continue
+        created.add(guardian.id)
+        await store.insert(tx, {
+          id: randomUUID(),
+          transactionId: id,
+          approverId: guardian.id,
+          status,
+          counts,
+          decidedAt,
+          createdAt: clock.now(),
+        })
+      } else if (row.status !== status || row.counts !== counts) {
+        updated.add(guardian.id)
+        await store.update(tx, row.id, { status, counts, decidedAt })
+      }
+      rows.delete(guardian.id)
+    }
+    // Named by no version that binds any more.
+    for (const row of rows.values()) {
+      if (row.status !== 'pending' && !row.counts) continue
+      updated.add(row.approverId)
+      await store.update(tx, row.id, {
+        counts: false,
+        ...(row.status === 'pending' && { status: 'skipped' }),
+      })
+    }
+    const counted = proposal.approved !== state.approved
+    if (counted) await store.setApproved(tx, id, state.approved)
+    if (!counted && created.size + updated.size === 0) return false
+    for (const request of await store.ofTransactions(tx, [id])) {
+      const { approval, approver, guardianId } = request
+      if (!guardianId) continue
+      if (created.has(approver.id)) emit(guardianId, 'transaction-approver:created', viewRequest(request))
+      else if (updated.has(approver.id) || (counted && approval.counts))
+        emit(guardianId, 'transaction-approver:updated', viewRequest(request))
+    }
+    return true
+  }
+
+  const ofCustody = async (tx: Tx, id: string): Promise<ApprovalState | undefined> => {
+    const walletId = await store.walletOf(tx, id)
+    if (!walletId) return undefined
+    try {
+      return await custody.approvalState({ walletId, txId: id })
+    } catch (error) {
+      if (error instanceof CustodyRefusal && error.code === 'UnknownTransaction') return undefined
+      throw error
+    }
+  }
+
+  const transactionsSide: Approvals = {
+    async read(on, ids) {
+      const views = new Map<string, OwnersView>()
+      const requests = await store.ofTransactions(on, ids)
+      for (const id of ids) {
+        const view = viewState(requests.filter(({ transaction }) => transaction.id === id))
+        if (view) views.set(id, view)
+      }
+      return views
+    },
+
+    async opened(tx, emit, id, { policyVersion = 0, required }) {
+      const transaction = await store.lockWaiting(tx, id)
+      const state = await ofCustody(tx, id)
+      const walletId = await store.walletOf(tx, id)
+      if (!transaction || !state || !walletId || (await store.findProposal(tx, id))) return
+      const { recipient } = transaction
+      const known = await store.earlierRecipients(tx, walletId, id)
+      await store.insertProposal(tx, {
+        transactionId: id,
+        policyVersion,
+        required,
+        approved: 0,
+        recipientKnown: recipient === null || known.some((address) => sameAddress(address, recipient)),
+        lookalikeOf: recipient === null ? null : (lookAlike(recipient, known) ?? null),
+        createdAt: clock.now(),
+      })
+      await keep(tx, emit, id, state, true)
+    },
+
+    async ended(tx, emit, id) {
+      const state = await ofCustody(tx, id)
+      if (state) await keep(tx, emit, id, state, false)
+    },
+  }
+
+  return { ...transactionsSide, keep, ofCustody }
+}
+
+export type Book = ReturnType<typeof makeBook>

@@ -1,0 +1,164 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ApprovalRequest } from '#contract/approval.ts'
+import type { SignatureMessage } from '#contract/guardian.ts'
+import type { Custody } from '#server/custody/custody.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { type Job, startJob } from '#server/db/job.ts'
+import type { Leases } from '#server/db/lease.ts'
+import { type Emit, inTransaction } from '#server/db/unit.ts'
+import { AppError, conflict, forbidden, notFound } from '#server/http/error.ts'
+import type { Transactions } from '#server/modules/transactions/service.ts'
+import type { Wallets } from '#server/modules/wallets/service.ts'
+import type { Push } from '#server/push/push.ts'
+import type { Book } from './book.ts'
+import { answering, SIGNED, SIGNING } from './refusal.ts'
+import { makeSettle } from './settle.ts'
+import * as store from './store.ts'
+import { viewRequest } from './view.ts'
+
+export interface ApprovalDeps {
+  db: Db
+  log: FastifyBaseLogger
+  push: Pick<Push, 'emit'>
+  leases: Leases
+  custody: Custody
+  wallets: Wallets
+  transactions: Transactions
+  book: Book
+}
+
+interface Signature {
+  nonce: string
+  signature: string
+  timestamp: number
+}
+
+const ROUND_MS = 5_000
+const SETTLED = 'This transaction is already settled'
+
+export const makeApprovals = (deps: ApprovalDeps) => {
+  const { db, log, custody, wallets, transactions } = deps
+  const settle = makeSettle(deps)
+  let job: Job | undefined
+
+  /** His newest part, where he guards the wallet a second time. */
+  const mine = async (userId: string, txId: string): Promise<store.Request> => {
+    const requests = await store.ofGuardian(db, userId, txId)
+    const request = requests.find(({ approver }) => approver.status === 'confirmed') ?? requests.at(-1)
+    if (!request) throw notFound('This transaction does not exist')
+    return request
+  }
+
+  const open = async (userId: string, txId: string): Promise<store.Request> => {
+    const request = await mine(userId, txId)
+    if (request.approver.status !== 'confirmed') throw forbidden('You do not guard this wallet any more')
+    if (request.transaction.status !== 'pending-approval') throw conflict(SETTLED)
+    if (request.approval.status === 'skipped') throw conflict(SETTLED)
+    if (request.approval.status !== 'pending') throw conflict('You have already decided')
+    return request
+  }
+
+  const carry = (id: string): void => {
+    void transactions
+      .carry(id)
+      .catch((error: unknown) =>
+        log.error({ err: error, transactionId: id }, 'A send could not be carried on'),
+      )
+  }
+
+  /** After custody took a decision: writes it down and sends, when it was the last one needed. */
+  const decided = async (
+    userId: string,
+    { send: { transactionId: id }, approval }: store.Request,
+  ): Promise<ApprovalRequest> => {
+    if (await inTransaction(deps, (tx, emit) => settle(tx, emit, id))) carry(id)
+    const now = (await store.ofGuardian(db, userId, id)).find(
+      (request) => request.approval.id === approval.id,
+    )
+    if (!now || now.approval.status === 'skipped') throw conflict(SETTLED)
+    return viewRequest(now)
+  }
+
+  const settleWallet = async (tx: Tx, emit: Emit, walletId: string): Promise<string[]> => {
+    const ready: string[] = []
+    for (const { id } of await transactions.waiting(tx, { walletId })) {
+      if (await settle(tx, emit, id)) ready.push(id)
+    }
+    return ready
+  }
+
+  /** Everything that waits: what was interrupted, what time alone has freed, what waits for fees. */
+  const resume = async (): Promise<void> => {
+    for (const { id } of await transactions.waiting(db, {})) {
+      try {
+        if (!(await store.findProposal(db, id))) await transactions.ask(id)
+        else if (await inTransaction(deps, (tx, emit) => settle(tx, emit, id))) carry(id)
+      } catch (error) {
+        if (!(error instanceof AppError)) {
+          log.error({ err: error, transactionId: id }, 'A waiting transaction could not be settled yet')
+        }
+      }
+    }
+  }
+
+  return {
+    carry,
+    settleWallet,
+    resume,
+
+    list: async (userId: string): Promise<ApprovalRequest[]> =>
+      (await store.ofGuardian(db, userId)).map(viewRequest),
+
+    async message(userId: string, txId: string): Promise<SignatureMessage> {
+      const { send, approver } = await open(userId, txId)
+      return answering(
+        custody.issueApproval({ walletId: send.walletId, txId, guardianId: approver.id, userId }),
+      )
+    },
+
+    async sign(
+      userId: string,
+      txId: string,
+      {
+        walletId: signerWalletId,
+        ...text
+      }: Omit<Signature, 'signature'> & { message: string; walletId: string },
+    ): Promise<{ signature: string }> {
+      const { send, approver } = await open(userId, txId)
+      const signer = await wallets.find(db, signerWalletId)
+      const address = signer?.accounts.find(({ network }) => network === 'evm')?.address
+      if (signer?.userId !== userId || address !== approver.address) {
+        throw forbidden('Sign with the wallet that you accepted the invite with')
+      }
+      const { walletId } = send
+      return answering(
+        custody.signIssued({ walletId, recordId: txId, userId, signerWalletId, ...text }),
+        SIGNING,
+      )
+    },
+
+    async approve(userId: string, txId: string, signature: Signature): Promise<ApprovalRequest> {
+      const request = await open(userId, txId)
+      const { walletId } = request.send
+      const guardianId = request.approver.id
+      await answering(custody.approve({ walletId, txId, guardianId, userId, ...signature }), SIGNED)
+      return decided(userId, request)
+    },
+
+    async reject(userId: string, txId: string, reason: string): Promise<ApprovalRequest> {
+      const request = await open(userId, txId)
+      const { walletId } = request.send
+      await answering(custody.decline({ walletId, txId, guardianId: request.approver.id, reason }))
+      return decided(userId, request)
+    },
+
+    async start(): Promise<void> {
+      await resume()
+      job = startJob(deps, 'approvals', ROUND_MS, resume)
+    },
+
+    stop: async (): Promise<void> => job?.stop(),
+  }
+}
+
+export type ApprovalFlow = ReturnType<typeof makeApprovals>

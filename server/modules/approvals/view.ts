@@ -1,0 +1,57 @@
+import type { ApprovalRequest } from '#contract/approval.ts'
+import type { ApprovalState } from '#contract/transaction.ts'
+import { nativeSymbol } from '#domain/chain.ts'
+import { describeCall } from './call.ts'
+import type { Request } from './store.ts'
+
+const callOf = ({ send, called }: Request): ApprovalRequest['call'] =>
+  send.action === 'send' ? undefined : describeCall(send.data, send.target ?? '', called ?? undefined)
+
+/** As the guardian gets it: enough to decide, and nothing else of the wallet. */
+export const viewRequest = (request: Request): ApprovalRequest => {
+  const { approval, approver, proposal, transaction, send, token, initiator } = request
+  return {
+    id: approval.id,
+    txId: transaction.id,
+    status: approval.status,
+    amount: transaction.amount,
+    assetSymbol: token.symbol,
+    assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
+    sender: transaction.sender,
+    recipient: transaction.recipient,
+    description: transaction.description,
+    initiator,
+    approverWalletAddress: approver.address ?? '',
+    walletName: send.walletName,
+    blockchain: transaction.blockchain,
+    kind: send.action,
+    feeCeiling: send.feeCeiling,
+    feeSymbol: nativeSymbol(transaction.blockchain)?.toUpperCase(),
+    expiresAt: send.expiresAt.toISOString(),
+    required: proposal.required,
+    approved: proposal.approved,
+    policyVersion: proposal.policyVersion,
+    recipientKnown: proposal.recipientKnown,
+    lookalikeOf: proposal.lookalikeOf,
+    call: callOf(request),
+  }
+}
+
+/** As the owner gets it, from all requests of one transaction. */
+export const viewState = (requests: readonly Request[]): ApprovalState | undefined => {
+  const [first] = requests
+  return (
+    first && {
+      required: first.proposal.required,
+      approved: first.proposal.approved,
+      expiresAt: first.send.expiresAt.toISOString(),
+      guardians: requests.map(({ approval, approver }) => ({
+        email: approver.email,
+        decision: approval.status,
+        decidedAt: approval.decidedAt?.toISOString(),
+        counts: approval.counts,
+        why: approval.counts ? undefined : 'removed',
+      })),
+    }
+  )
+}

@@ -1,0 +1,137 @@
+import type { Invite, SignatureMessage } from '#contract/guardian.ts'
+import { MAX_GUARDIANS } from '#contract/limit.ts'
+import { lockKey } from '#server/db/advisory.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import { AppError, conflict, notFound } from '#server/http/error.ts'
+import { type Answers, answering, SIGNED, SIGNING } from '#server/modules/approvals/refusal.ts'
+import { emailKey } from '#server/modules/users/email.ts'
+import { withGuardians } from './change.ts'
+import type { GuardianDeps } from './deps.ts'
+import { type Invitations, limitReached } from './invitation.ts'
+import type { PolicyChanges } from './policy.ts'
+import * as store from './store.ts'
+import { viewInvite } from './view.ts'
+
+interface Caller {
+  id: string
+  email: string
+}
+
+export interface Signable {
+  message: string
+  nonce: string
+  timestamp: number
+  walletId: string
+}
+
+export interface Signed {
+  nonce: string
+  signature: string
+  timestamp: number
+  walletId: string
+}
+
+const NO_INVITE = 'This invite does not exist'
+/** The text names one of the caller's wallets, and he chose another. */
+const OTHER_WALLET: Answers = { WrongSigner: 'ValidationError' }
+
+/** The guardian's side of an invitation: read, sign with a wallet of his own, accept or decline. */
+export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invitations: Invitations) => {
+  const { db, clock, custody, wallets } = deps
+
+  const mine = async (caller: Caller, id: string): Promise<store.Seat> => {
+    const seat = await store.find(db, id)
+    if (seat?.approver.emailKey !== emailKey(caller.email)) throw notFound(NO_INVITE)
+    return seat
+  }
+
+  const checkOpen = ({ approver }: store.Seat): void => {
+    if (approver.status !== 'pending') throw conflict(`This invite is already ${approver.status}`)
+    if (approver.expiresAt <= clock.now())
+      throw conflict('This invite has expired. The owner can send a new one.')
+  }
+
+  const open = async (caller: Caller, id: string): Promise<store.Seat> => {
+    const seat = await mine(caller, id)
+    checkOpen(seat)
+    return seat
+  }
+
+  const firstActive = async (userId: string): Promise<string | undefined> =>
+    (await wallets.list(userId)).find(({ status }) => status === 'active')?.id
+
+  const viewNow = async (id: string): Promise<Invite> => {
+    const seat = await store.find(db, id)
+    if (!seat) throw notFound(NO_INVITE)
+    return viewInvite(seat)
+  }
+
+  return {
+    /** The text to sign. It names the caller's first active wallet. */
+    async message(caller: Caller, id: string): Promise<SignatureMessage> {
+      const { approver, owner } = await open(caller, id)
+      const guardianWalletId = await firstActive(caller.id)
+      if (!guardianWalletId) throw conflict('Create a wallet first')
+      const issued = await answering(
+        custody.issueInvite({
+          walletId: approver.walletId,
+          inviteId: id,
+          ownerEmail: owner.email,
+          userId: caller.id,
+          guardianWalletId,
+          expiresAt: approver.expiresAt.toISOString(),
+        }),
+      )
+      await store.move(db, id, 'pending', { signerWalletId: guardianWalletId })
+      return issued
+    },
+
+    async sign(caller: Caller, id: string, text: Signable): Promise<{ signature: string }> {
+      const { approver } = await open(caller, id)
+      await wallets.own(caller.id, text.walletId)
+      const { walletId: signerWalletId, message, nonce, timestamp } = text
+      return answering(
+        custody.signIssued({
+          walletId: approver.walletId,
+          recordId: id,
+          userId: caller.id,
+          signerWalletId,
+          message,
+          nonce,
+          timestamp,
+        }),
+        { ...SIGNING, ...OTHER_WALLET },
+      )
+    },
+
+    async confirm(caller: Caller, id: string, { walletId: signer, ...signed }: Signed): Promise<Invite> {
+      const { approver } = await open(caller, id)
+      await wallets.own(caller.id, signer)
+      await policy.change(approver.walletId, async (rules, tx) => {
+        const seat = await store.find(tx, id)
+        if (!seat) throw notFound(NO_INVITE)
+        checkOpen(seat)
+        if (rules.guardians.length >= MAX_GUARDIANS) throw limitReached()
+        if (seat.approver.signerWalletId !== signer) {
+          throw new AppError('SignatureError', 'The signed text names another wallet. Ask for a new one.')
+        }
+        const proof = { walletId: approver.walletId, inviteId: id, userId: caller.id, ...signed }
+        const { address } = await answering(custody.confirmInvite(proof), SIGNED)
+        return withGuardians(rules, [...rules.guardians, { id, email: approver.email, address }])
+      })
+      return viewNow(id)
+    },
+
+    async reject(caller: Caller, id: string): Promise<Invite> {
+      const { approver } = await open(caller, id)
+      await inTransaction(deps, async (tx, emit) => {
+        await lockKey(tx, `guardians ${approver.walletId}`)
+        if (!(await invitations.end(tx, emit, id, 'rejected')))
+          throw conflict('This invite is not pending any more')
+      })
+      return viewNow(id)
+    },
+  }
+}
+
+export type Acceptance = ReturnType<typeof makeAcceptance>

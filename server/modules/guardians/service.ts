@@ -1,0 +1,157 @@
+import type { GuardedWallet, Invite, WalletApprover } from '#contract/guardian.ts'
+import { MIN_CONSENSUS } from '#contract/limit.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import type { LogEntry } from '#server/custody/custody.ts'
+import { lockKey } from '#server/db/advisory.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type Job, startJob } from '#server/db/job.ts'
+import { type Emit, inTransaction } from '#server/db/unit.ts'
+import { conflict, invalid, notFound } from '#server/http/error.ts'
+import { emailKey } from '#server/modules/users/email.ts'
+import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { makeAcceptance } from './acceptance.ts'
+import { withGuardians } from './change.ts'
+import type { GuardianDeps } from './deps.ts'
+import { makeFollow } from './follow.ts'
+import { makeInvitations } from './invitation.ts'
+import { makeOutbox } from './outbox.ts'
+import { makePolicy } from './policy.ts'
+import * as store from './store.ts'
+import { viewApprover, viewGuarded, viewInvite } from './view.ts'
+
+const ROUND_MS = 15_000
+const NO_APPROVER = 'This Guardian does not exist'
+const CHANGEABLE: readonly string[] = [
+  'active',
+  'processing-amend',
+  'pending-amend-confirmation',
+  'pending-amend-approval',
+]
+
+export const makeGuardians = (deps: GuardianDeps) => {
+  const { db, custody, wallets } = deps
+  const outbox = makeOutbox(deps)
+  const policy = makePolicy(deps, outbox, makeFollow(deps, outbox))
+  const invitations = makeInvitations(deps, outbox)
+  const acceptance = makeAcceptance(deps, policy, invitations)
+  let job: Job | undefined
+
+  const ownActive = async (userId: string, walletId: string): Promise<WalletRow> => {
+    const wallet = await wallets.own(userId, walletId)
+    if (!CHANGEABLE.includes(wallet.status)) {
+      throw conflict(`This wallet is ${wallet.status}. Only an active one can have Guardians.`)
+    }
+    return wallet
+  }
+
+  const setEnabled = async (userId: string, walletId: string, enabled: boolean): Promise<Wallet> => {
+    await ownActive(userId, walletId)
+    await policy.change(walletId, async (rules) => ({ ...rules, enabled }))
+    return wallets.get(userId, walletId)
+  }
+
+  const resume = async (): Promise<void> => {
+    await policy.resume()
+    await invitations.expire()
+    await outbox.flush()
+  }
+
+  return {
+    ...acceptance,
+    resend: invitations.resend,
+    resume,
+
+    async approvers(userId: string, walletId: string): Promise<WalletApprover[]> {
+      await wallets.own(userId, walletId)
+      return (await store.ofWallet(db, walletId)).map(({ approver }) => viewApprover(approver))
+    },
+
+    async invite(userId: string, walletId: string, email: string): Promise<WalletApprover> {
+      return invitations.invite(await ownActive(userId, walletId), email)
+    },
+
+    /** Takes an invitation back, or a guardian his part. */
+    async retire(userId: string, walletId: string, id: string): Promise<WalletApprover> {
+      await wallets.own(userId, walletId)
+      const seat = await store.find(db, id)
+      if (seat?.approver.walletId !== walletId) throw notFound(NO_APPROVER)
+      const { status } = seat.approver
+      if (status === 'retired' || status === 'rejected') throw conflict(`This Guardian is already ${status}`)
+      const withdrawn = await inTransaction(deps, async (tx, emit) => {
+        await lockKey(tx, `guardians ${walletId}`)
+        return invitations.end(tx, emit, id, 'retired')
+      })
+      if (!withdrawn) {
+        await policy.change(walletId, async (rules) => {
+          const left = rules.guardians.filter((guardian) => guardian.id !== id)
+          if (left.length === rules.guardians.length) throw conflict('This Guardian is already retired')
+          return withGuardians(rules, left)
+        })
+      }
+      const now = await store.find(db, id)
+      if (!now) throw notFound(NO_APPROVER)
+      return viewApprover(now.approver)
+    },
+
+    async setConsensus(userId: string, walletId: string, consensus: number): Promise<Wallet> {
+      await ownActive(userId, walletId)
+      await policy.change(walletId, async (rules) => {
+        const max = Math.max(MIN_CONSENSUS, rules.guardians.length)
+        if (consensus < MIN_CONSENSUS || consensus > max) {
+          throw invalid(`consensus should be from ${MIN_CONSENSUS} to ${max}`)
+        }
+        return { ...rules, consensus }
+      })
+      return wallets.get(userId, walletId)
+    },
+
+    enable: (userId: string, walletId: string) => setEnabled(userId, walletId, true),
+    disable: (userId: string, walletId: string) => setEnabled(userId, walletId, false),
+
+    invites: async (email: string): Promise<Invite[]> =>
+      (await store.ofEmail(db, emailKey(email))).map(viewInvite),
+
+    /** Wallets that the person guards or guarded, each once. */
+    async guarded(email: string): Promise<GuardedWallet[]> {
+      const seats = await store.guardedBy(db, emailKey(email))
+      return seats
+        .filter(({ approver }, index) => {
+          const first = seats.findIndex((seat) => seat.approver.walletId === approver.walletId)
+          return first === index
+        })
+        .map(viewGuarded)
+    },
+
+    /** Custody's own log of a wallet, for its owner and those who guard it now. */
+    async log(
+      user: { id: string; email: string },
+      walletId: string,
+    ): Promise<{ entries: LogEntry[]; head: string }> {
+      const wallet = await wallets.find(db, walletId)
+      const mayRead =
+        wallet?.userId === user.id || (await store.isGuardian(db, walletId, emailKey(user.email)))
+      if (!wallet || !mayRead) throw notFound('This wallet does not exist')
+      if (wallet.accounts.length === 0) throw conflict(`This wallet is ${wallet.status} and has no log yet`)
+      return custody.approvalLog({ walletId })
+    },
+
+    async start(): Promise<void> {
+      await resume()
+      job = startJob(deps, 'guardians', ROUND_MS, resume)
+    },
+
+    stop: async (): Promise<void> => job?.stop(),
+  }
+}
+
+export type Guardians = ReturnType<typeof makeGuardians>
+
+/** A wallet's new name reaches those who guard it. */
+export const tellRenamed = async (tx: Tx, emit: Emit, walletId: string): Promise<void> => {
+  for (const seat of await store.ofWallet(tx, walletId)) {
+    const { approver, guardianId } = seat
+    if (guardianId && approver.status === 'confirmed') {
+      emit(guardianId, 'approver-invite:updated', viewInvite(seat))
+    }
+  }
+}

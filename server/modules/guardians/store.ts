@@ -1,0 +1,122 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { InviteStatus } from '#contract/status.ts'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/auth.ts'
+import { approvalFlows, approvers } from '#server/db/schema/guardian.ts'
+import { accounts, wallets } from '#server/db/schema/wallet.ts'
+
+export type ApproverRow = typeof approvers.$inferSelect
+
+/** An invitation with the wallet it is for, and its guardian where he has an account. */
+export interface Seat {
+  approver: ApproverRow
+  walletName: string
+  walletAddress: string
+  owner: { id: string; email: string }
+  guardianId: string | null
+}
+
+const guardians = alias(users, 'guardians')
+
+const seats = (db: Db, where: SQL | undefined): Promise<Seat[]> =>
+  db
+    .select({
+      approver: approvers,
+      walletName: wallets.name,
+      walletAddress: accounts.address,
+      owner: { id: users.id, email: users.email },
+      guardianId: guardians.id,
+    })
+    .from(approvers)
+    .innerJoin(wallets, eq(wallets.id, approvers.walletId))
+    .innerJoin(users, eq(users.id, wallets.userId))
+    .innerJoin(accounts, and(eq(accounts.walletId, wallets.id), eq(accounts.network, 'evm')))
+    .leftJoin(guardians, eq(guardians.emailKey, approvers.emailKey))
+    .where(where)
+    .orderBy(desc(approvers.createdAt), desc(approvers.id))
+
+export const find = async (db: Db, id: string): Promise<Seat | undefined> =>
+  (await seats(db, eq(approvers.id, id)))[0]
+
+export const ofWallet = (db: Db, walletId: string): Promise<Seat[]> =>
+  seats(db, eq(approvers.walletId, walletId))
+
+export const ofEmail = (db: Db, emailKey: string): Promise<Seat[]> =>
+  seats(db, eq(approvers.emailKey, emailKey))
+
+/** Those that the person was at some time a guardian by. */
+export const guardedBy = (db: Db, emailKey: string): Promise<Seat[]> =>
+  seats(
+    db,
+    and(
+      eq(approvers.emailKey, emailKey),
+      inArray(approvers.status, ['confirmed', 'retired']),
+      isNotNull(approvers.confirmedAt),
+    ),
+  )
+
+export const isGuardian = async (db: Db, walletId: string, emailKey: string): Promise<boolean> =>
+  (await db.$count(
+    approvers,
+    and(
+      eq(approvers.walletId, walletId),
+      eq(approvers.emailKey, emailKey),
+      eq(approvers.status, 'confirmed'),
+    ),
+  )) > 0
+
+export const insert = (db: Db, row: typeof approvers.$inferInsert) => db.insert(approvers).values(row)
+
+/** False when the invitation is not in this status any more. */
+export const move = async (
+  db: Db,
+  id: string,
+  from: InviteStatus,
+  change: Partial<Omit<ApproverRow, 'id'>>,
+): Promise<boolean> => {
+  const rows = await db
+    .update(approvers)
+    .set(change)
+    .where(and(eq(approvers.id, id), eq(approvers.status, from)))
+    .returning({ id: approvers.id })
+  return rows.length === 1
+}
+
+export const expired = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await db
+    .select({ id: approvers.id })
+    .from(approvers)
+    .where(and(eq(approvers.status, 'pending'), lte(approvers.expiresAt, now)))
+  return rows.map(({ id }) => id)
+}
+
+/** How many invitations the owner of a wallet wrote since then. */
+export const invitedBy = async (db: Db, ownerId: string, since: Date): Promise<number> => {
+  const [row] = await db
+    .select({ total: count() })
+    .from(approvers)
+    .innerJoin(wallets, eq(wallets.id, approvers.walletId))
+    .where(and(eq(wallets.userId, ownerId), gt(approvers.createdAt, since)))
+  return row?.total ?? 0
+}
+
+export const beginChange = (db: Db, walletId: string) =>
+  db
+    .insert(approvalFlows)
+    .values({ walletId, changing: true })
+    .onConflictDoUpdate({ target: approvalFlows.walletId, set: { changing: true } })
+
+export const followed = async (db: Db, walletId: string): Promise<number> =>
+  (await db.select().from(approvalFlows).where(eq(approvalFlows.walletId, walletId)))[0]?.version ?? 0
+
+export const endChange = (db: Db, walletId: string, version: number) =>
+  db.update(approvalFlows).set({ version, changing: false }).where(eq(approvalFlows.walletId, walletId))
+
+export const unfinished = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .select({ walletId: approvalFlows.walletId })
+    .from(approvalFlows)
+    .where(eq(approvalFlows.changing, true))
+  return rows.map(({ walletId }) => walletId)
+}
