@@ -17,14 +17,17 @@ import { sandboxPrices } from './sandbox/prices.ts'
 import { registerSandbox } from './sandbox/routes.ts'
 
 /** Beside the bundle when built, else what the last build left. */
-const CLIENT_DIRS = ['../client', '../dist/client'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+const CLIENT_DIRS = ['../client', '../dist/client'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
 const PAGE_DIR = fileURLToPath(new URL('./sandbox/page', import.meta.url))
 const clientDir = () => CLIENT_DIRS.find((folder) => existsSync(join(folder, 'index.html')))
 
 const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
 const given = (name: string, value: string | undefined): string => {
-  if (value === undefined) throw new Error(`${name} should be set: see README.md. To try the product: npm start.`)
+  if (value === undefined)
+    throw new Error(`${name} should be set: see README.md. To try the product: npm start.`)
   return value
 }
 
@@ -35,7 +38,8 @@ const startReal = (env: Env, log: FastifyBaseLogger): Promise<Running> => {
     log,
     keyRing: loadKeyRing(given('MASTER_KEY_FILE', env.masterKeyFile)),
     smtpUrl: given('SMTP_URL', env.smtpUrl),
-    prices: env.priceUrl === undefined ? noPrices : httpPrices({ baseUrl: env.priceUrl, clock: systemClock, log }),
+    prices:
+      env.priceUrl === undefined ? noPrices : httpPrices({ baseUrl: env.priceUrl, clock: systemClock, log }),
     clientDir: clientDir(),
   })
 }
@@ -137,7 +141,9 @@ const explain = (error: unknown): string => {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Stop what uses it, or set PORT to another number.`
   }
-  return error.constructor === Error || error.name === 'CustodyRefusal' ? error.message : (error.stack ?? error.message)
+  return error.constructor === Error || error.name === 'CustodyRefusal'
+    ? error.message
+    : (error.stack ?? error.message)
 }
 
 main().catch((error: unknown) => {

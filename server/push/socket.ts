@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import { TRACE_HEADER } from '#contract/error.ts'
@@ -120,6 +121,10 @@ export const makeSocketPush = (options: {
       io.attach(server)
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers[TRACE_HEADER] = randomUUID()
+      })
+      // What is refused before it becomes a socket has no such event.
+      server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+        if (request.url?.startsWith(SOCKET_PATH)) response.setHeader(TRACE_HEADER, randomUUID())
       })
     },
     async close() {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { buildApp } from '#server/app.ts'
+import { type AppOptions, buildApp } from '#server/app.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { createKeyRing, openCustody } from '#server/custody/custody.ts'
@@ -24,6 +24,7 @@ export interface ServerOptions {
   /** Replaces parts, for example `chains` by real ones. */
   deps?: Partial<Deps>
   clientDir?: string
+  extend?: AppOptions['extend']
   /** How long a socket may stay without login, in milliseconds. */
   loginTimeout?: number
 }
@@ -61,7 +62,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     prices: noPrices,
     ...options.deps,
   }
-  const app = await buildApp(deps, { clientDir: options.clientDir })
+  const app = await buildApp(deps, { clientDir: options.clientDir, extend: options.extend })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`
   const sockets: TestSocket[] = []

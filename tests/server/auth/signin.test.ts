@@ -141,7 +141,9 @@ describe('limits of sign-in', () => {
     const refused = await client.call(verifySignIn, { body: { id, code } })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBe(3600)
-    await expect.poll(() => server.mails(email).map(({ subject }) => subject)).toContain('Wrong codes for your Countersign account')
+    await expect
+      .poll(() => server.mails(email).map(({ subject }) => subject))
+      .toContain('Wrong codes for your Countersign account')
     server.clock.advance(60 * MINUTE)
     const later = await begin(email)
     expect((await later.client.call(verifySignIn, { body: { id: later.id, code: later.code } })).status).toBe(

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { eventsCallback, operationsCallback } from '#contract/endpoints/user.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Guard } from '#server/http/access.ts'
+import { invalid } from '#server/http/error.ts'
+import { explain } from '#server/http/explain.ts'
+import { route } from '#server/http/route.ts'
+import { signedBody } from '#server/http/signature.ts'
+import type { Callbacks } from './service.ts'
+
+export const registerCallbacks = (
+  app: FastifyInstance,
+  { env, clock }: Pick<Deps, 'env' | 'clock'>,
+  guard: Guard,
+  callbacks: Callbacks,
+): void => {
+  const read = <S extends z.ZodMiniType>(
+    request: FastifyRequest,
+    secrets: string[],
+    schema: S,
+  ): z.output<S> => {
+    const parsed = schema.safeParse(signedBody(request, secrets, clock), { reportInput: true })
+    if (!parsed.success) throw invalid(explain(parsed.error))
+    return parsed.data
+  }
+  route(app, guard, operationsCallback, (_, { request }) =>
+    callbacks.operation(read(request, env.operationsSecrets, operationsCallback.body)),
+  )
+  route(app, guard, eventsCallback, (_, { request }) =>
+    callbacks.event(read(request, env.eventsSecrets, eventsCallback.body)),
+  )
+}

@@ -1,0 +1,175 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getMyUser } from '#contract/endpoints/user.ts'
+import { getPrice } from '#contract/endpoints/wallet.ts'
+import { startServer, type TestServer } from '#tests/server/harness.ts'
+
+const SCRIPT = `console.log('${'x'.repeat(2000)}')`
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-client-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Shell</title>')
+  await writeFile(join(folder, 'sw.js'), 'self.x = 1')
+  await writeFile(join(folder, 'assets', 'index-abc123.js'), SCRIPT)
+  await writeFile(join(folder, 'assets', 'index-abc123.js.gz'), gzipSync(SCRIPT))
+  server = await startServer({
+    clientDir: folder,
+    extend: async (app) => {
+      app.get('/broken', async () => {
+        throw new Error('select * from secrets')
+      })
+    },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const page = { accept: 'text/html,application/xhtml+xml' }
+
+describe('the shell', () => {
+  it.each(['/', '/auth', '/verify?id=1&code=2', '/oauth/google/verify?code=1', '/wallets', '/nope'])(
+    'is what %s gets',
+    async (path) => {
+      const answer = await server.client().raw(path, { headers: page })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toContain('Shell')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(answer.headers.get('x-trace-id')).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
+
+  it.each(['/api/v1/nope', '/api', '/api/v2/users', '/sandbox', '/sandbox/mailbox', '/assets/gone.js'])(
+    'is not what %s gets',
+    async (path) => {
+      const answer = await server.client().raw(path, { headers: page })
+      expect(answer.status).toBe(404)
+      expect(answer.body).toMatchObject({ name: 'NotFoundError' })
+    },
+  )
+
+  it('keeps hashed files for good and asks for the others each time', async () => {
+    const hashed = await server.client().raw('/assets/index-abc123.js')
+    expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(hashed.headers.get('content-encoding')).toBe('gzip')
+    expect(hashed.headers.get('content-type')).toMatch(/javascript/)
+    expect(hashed.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(hashed.body).toBe(SCRIPT)
+    const worker = await server.client().raw('/sw.js')
+    expect(worker.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('is not left by dots', async () => {
+    const raw = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.end(
+        'GET /assets/../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      )
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+    })
+    expect(raw).not.toContain('root:')
+    expect(raw).toMatch(/^HTTP\/1.1 40[034]/)
+  })
+})
+
+describe('every answer', () => {
+  it('forbids all that the page does not need', async () => {
+    const { headers } = await server.client().raw('/', { headers: page })
+    const policy = headers.get('content-security-policy') ?? ''
+    const directives = new Map(policy.split(';').map((text) => [text.split(' ')[0], text]))
+    const { host } = new URL(server.url)
+    expect(directives.get('default-src')).toBe("default-src 'self'")
+    expect(directives.get('script-src')).toBe("script-src 'self'")
+    expect(directives.get('style-src')).toBe("style-src 'self'")
+    expect(directives.get('img-src')).toBe("img-src 'self' data: blob:")
+    expect(directives.get('connect-src')).toBe(`connect-src 'self' ws://${host} wss://${host}`)
+    expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+    expect(directives.get('base-uri')).toBe("base-uri 'none'")
+    expect(directives.get('form-action')).toBe("form-action 'none'")
+    expect(directives.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'")
+    expect(directives.get('trusted-types')).toBe('trusted-types countersign')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  })
+
+  it('has a trace id of its own, and of the API is never stored', async () => {
+    const client = await server.signIn('trace@example.com')
+    const [one, two] = [await client.call(getMyUser, {}), await client.call(getMyUser, {})]
+    expect(one.headers.get('x-trace-id')).not.toBe(two.headers.get('x-trace-id'))
+    expect(one.headers.get('cache-control')).toBe('no-store')
+    const forged = await client.call(getMyUser, {}, { 'x-trace-id': 'mine', 'x-request-id': 'mine' })
+    expect(forged.headers.get('x-trace-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('to bytes that are not HTTP is an envelope too', async () => {
+    const raw = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.end('NONSENSE\r\n\r\n')
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+    })
+    expect(raw).toMatch(/^HTTP\/1.1 400/)
+    expect(raw).toMatch(/x-trace-id: [0-9a-f-]{36}/i)
+    expect(JSON.parse(raw.split('\r\n\r\n')[1] ?? '')).toMatchObject({ name: 'ValidationError' })
+  })
+
+  it('to a failure inside says nothing of it', async () => {
+    const answer = await server.client().raw('/broken')
+    expect(answer.status).toBe(500)
+    expect(answer.body).toEqual({
+      name: 'InternalError',
+      message: 'Something went wrong',
+      traceId: answer.headers.get('x-trace-id'),
+    })
+  })
+})
+
+it('GET /healthz says that all is ready', async () => {
+  const answer = await server.client().raw('/healthz')
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ ok: true })
+})
+
+it('answers nobody more than 60 prices a minute, and says when to come back', async () => {
+  const statuses = []
+  let last = await server.client().call(getPrice, { query: { symbol: 'nope' } })
+  for (let calls = 1; calls < 61; calls++) {
+    statuses.push(last.status)
+    last = await server.client().call(getPrice, { query: { symbol: 'nope' } })
+  }
+  expect(new Set(statuses)).toEqual(new Set([404]))
+  expect(last.status).toBe(429)
+  expect(last.body).toMatchObject({ name: 'TooManyRequestsError', traceId: last.headers.get('x-trace-id') })
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('answers no address more than 600 sign-in calls a minute', async () => {
+  const answers: number[] = []
+  for (let round = 0; round < 31; round++) {
+    const batch = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        server.client().raw('/api/v1/auth/sign-in', { method: 'POST', body: { email: 'no' } }),
+      ),
+    )
+    answers.push(...batch.map(({ status }) => status))
+  }
+  const refused = answers.filter((status) => status === 429).length
+  expect(refused).toBeGreaterThanOrEqual(20)
+  expect(new Set(answers)).toEqual(new Set([400, 429]))
+})

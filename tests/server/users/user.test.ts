@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getConfig } from '#contract/endpoints/config.ts'
+import { getMyUser, getUser, listRoles, listUsers, trackMarketing } from '#contract/endpoints/user.ts'
+import { roles, userRoles, users } from '#server/db/schema/auth.ts'
+import { startServer, type TestServer } from '#tests/server/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+describe('users', () => {
+  it('begin with the role User, a vault and nothing internal in what is shown', async () => {
+    const client = await server.signIn('new@example.com')
+    const me = await client.ok(getMyUser, {})
+    expect(me).toEqual({
+      id: client.id,
+      email: 'new@example.com',
+      vaultId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      roles: [{ id: 'user', name: 'User', permissions: [] }],
+    })
+    expect(await client.ok(getUser, { params: { id: me.id } })).toEqual(me)
+    expect(await client.ok(listRoles, {})).toContainEqual({ id: 'user', name: 'User', permissions: [] })
+  })
+
+  it('see only themselves without users:read', async () => {
+    const one = await server.signIn('one@example.com')
+    const two = await server.signIn('two@example.com')
+    expect(await one.ok(listUsers, { query: {} })).toEqual({ items: [await one.ok(getMyUser, {})], total: 1 })
+    for (const id of [two.id, 'unknown']) {
+      const answer = await one.call(getUser, { params: { id } })
+      expect(answer.status).toBe(403)
+      expect(answer.body.name).toBe('ForbiddenError')
+    }
+  })
+
+  it('see everybody with users:read as their first role, in pages too', async () => {
+    const admin = await server.signIn('admin@example.com')
+    await server.db.insert(roles).values({ id: 'reader', name: 'Reader', permissions: ['users:read'] })
+    await server.db.insert(userRoles).values({ userId: admin.id, roleId: 'reader', position: 1 })
+    expect((await admin.ok(listUsers, { query: {} })).total).toBe(1)
+    await server.db.update(userRoles).set({ position: 2 }).where(eq(userRoles.roleId, 'user'))
+    const all = await admin.ok(listUsers, { query: {} })
+    expect(all.total).toBeGreaterThanOrEqual(4)
+    const page = await admin.ok(listUsers, { query: { limit: 2, offset: 1 } })
+    expect(page).toEqual({ items: all.items.slice(1, 3), total: all.total })
+    const [first] = all.items
+    expect((await admin.ok(getUser, { params: { id: first?.id ?? '' } })).id).toBe(first?.id)
+    expect((await admin.call(getUser, { params: { id: 'unknown' } })).status).toBe(404)
+  })
+
+  it.each(['0', '501', '-1', '1.5', 'x'])('are not paged by limit %s', async (limit) => {
+    const client = await server.signIn('paging@example.com')
+    expect((await client.raw(`/api/v1/users?limit=${limit}`)).status).toBe(400)
+  })
+})
+
+it('keeps the first marketing id of a user', async () => {
+  const client = await server.signIn('marketing@example.com')
+  expect((await client.call(trackMarketing, { query: { marketingId: 'spring' } })).status).toBe(204)
+  expect((await client.call(trackMarketing, { query: { marketingId: 'autumn' } })).status).toBe(204)
+  const [row] = await server.db.select().from(users).where(eq(users.id, client.id))
+  expect(row?.marketingId).toBe('spring')
+  expect((await client.raw('/api/v1/marketing/tracking')).status).toBe(400)
+  expect((await client.call(trackMarketing, { query: { marketingId: 'x'.repeat(257) } })).status).toBe(400)
+})
+
+it('tells the page what it must know of the installation, without a session', async () => {
+  const config = await server.client().ok(getConfig, {})
+  expect(config).toEqual({
+    testnetPageUrl: 'https://access.redbelly.network',
+    bitcoinNetwork: 'regtest',
+    chains: [],
+    explorers: {},
+    googleEnabled: false,
+  })
+})
