@@ -14,6 +14,7 @@ import { serveHealth } from '#server/http/health.ts'
 import { makeOwnOrigin } from '#server/http/origin.ts'
 import { secureHeaders } from '#server/http/security.ts'
 import { serveShell } from '#server/http/shell.ts'
+import { makeBook } from '#server/modules/approvals/book.ts'
 import { makeAdmit, makeAuthority } from '#server/modules/auth/authority.ts'
 import { makeEnds } from '#server/modules/auth/ends.ts'
 import { makeFactors } from '#server/modules/auth/factor.ts'
@@ -26,6 +27,11 @@ import { makeSignIn, makeWrongCodes } from '#server/modules/auth/signin.ts'
 import { sweepAuth } from '#server/modules/auth/sweep.ts'
 import { registerBackup } from '#server/modules/backup/routes.ts'
 import { makeBackup } from '#server/modules/backup/service.ts'
+import { registerCallbacks } from '#server/modules/callbacks/routes.ts'
+import { makeCallbacks } from '#server/modules/callbacks/service.ts'
+import { registerConfig } from '#server/modules/config/routes.ts'
+import { makeGuardianship, registerGuardianship } from '#server/modules/guardians/guardianship.ts'
+import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { registerMarketing } from '#server/modules/marketing/routes.ts'
 import { makeMoney, registerMoney } from '#server/modules/transactions/money.ts'
 import { registerUsers } from '#server/modules/users/routes.ts'
@@ -70,6 +76,8 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   const wrongCodes = makeWrongCodes(deps)
   const mailCodes = makeMailCodes(deps, await loadKeyedHash(deps.db, deps.sealer('short-code')))
   const ends = makeEnds(deps)
+  const linkBase = () =>
+    deps.env.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`
 
   registerAuth(
     app,
@@ -78,8 +86,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
       factors: makeFactors(deps, backup, wrongCodes),
       ends,
       cookies,
-      linkBase: () =>
-        deps.env.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`,
+      linkBase,
     },
     guard,
   )
@@ -87,7 +94,12 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerUsers(app, deps, guard)
   registerBackup(app, backup, guard)
   registerMarketing(app, deps, guard)
-  registerMoney(app, deps, guard, makeMoney(deps))
+  const book = makeBook(deps)
+  const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
+  registerMoney(app, deps, guard, money)
+  registerGuardianship(app, guard, makeGuardianship({ ...deps, book, money, linkBase }))
+  registerCallbacks(app, deps, guard, makeCallbacks(deps, money))
+  registerConfig(app, deps, guard, ownOrigin)
   serveHealth(app, deps.db)
   await options.extend?.(app)
   await serveShell(app, options.clientDir)
