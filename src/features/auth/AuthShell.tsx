@@ -33,7 +33,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
             {children}
           </main>
         </div>
-        <SealArt className="sticky! top-0 hidden h-dvh w-[40.625%] shrink-0 lg:block">
+        <SealArt className="sticky! top-0 hidden h-[calc(100dvh-var(--banners))] w-[40.625%] shrink-0 lg:block">
           Put a second signature on every transfer.
         </SealArt>
       </div>

@@ -8,7 +8,7 @@ export function StoreLinks({ app }: { app: Authenticator }) {
     <ul className="m-0 flex list-none flex-wrap justify-center gap-4 p-0">
       {app.stores.map((store) => (
         <li key={store.name} className="flex flex-col gap-3">
-          <QrCode value={store.url} size={160} label={`QR code: ${app.name} in the ${store.name}`} />
+          <QrCode value={store.url} size={160} label={`QR code: ${app.name}, ${store.name}`} />
           <ButtonLink
             href={store.url}
             target="_blank"
