@@ -1,0 +1,313 @@
+// @vitest-environment node
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ether, startNode, type TestNode } from '../chains/node.ts'
+import { nameOf, openRig, type Person, type Rig } from '../guardians/rig.ts'
+import { STRANGER } from '../transactions/rig.ts'
+
+let node: TestNode
+let rig: Rig
+let owner: Person
+let ada: Person
+let bob: Person
+let cyd: Person
+
+beforeAll(async () => {
+  node = await startNode()
+  rig = await openRig({ node })
+  ;[owner, ada, bob, cyd] = (await rig.people('owner', 'ada', 'bob', 'cyd')) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ]
+})
+afterAll(async () => {
+  await rig.stop()
+  await node.stop()
+})
+
+test('a guarded send waits, asks every guardian, and goes out with enough approvals', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const before = await node.balance(STRANGER)
+  const sent = await rig.send(safe, '1.5')
+  expect(sent).toMatchObject({
+    status: 'pending-approval',
+    approvalConsensus: 2,
+    approval: {
+      required: 2,
+      approved: 0,
+      guardians: [{ email: ada.email, decision: 'pending', counts: true }, {}, {}],
+    },
+  })
+  for (const { id, address } of [ada, bob, cyd]) {
+    const asked = rig.ears.named('transaction-approver:created', id).filter(({ txId }) => txId === sent.id)
+    expect(asked).toEqual([
+      {
+        id: expect.any(String),
+        txId: sent.id,
+        status: 'pending',
+        amount: ether('1.5').toString(),
+        assetSymbol: 'rbnt',
+        assetDecimals: 18,
+        sender: safe.address,
+        recipient: STRANGER,
+        description: '',
+        initiator: owner.email,
+        approverWalletAddress: address,
+        walletName: safe.name,
+        blockchain: 'redbelly:testnet',
+        kind: 'send',
+        feeCeiling: expect.stringMatching(/^[1-9]\d+$/),
+        feeSymbol: 'RBNT',
+        expiresAt: sent.approval?.expiresAt,
+        required: 2,
+        approved: 0,
+        policyVersion: expect.any(Number),
+        recipientKnown: false,
+        lookalikeOf: null,
+        call: undefined,
+      },
+    ])
+    expect((await rig.approvals.list(id)).find(({ txId }) => txId === sent.id)).toEqual(asked[0])
+  }
+
+  expect(await rig.approve(ada, sent.id)).toMatchObject({ status: 'approved', approved: 1 })
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'pending-approval',
+    approval: { approved: 1, guardians: [{ decision: 'approved', decidedAt: expect.any(String) }, {}, {}] },
+  })
+  expect(await rig.approve(bob, sent.id)).toMatchObject({ status: 'approved', approved: 2 })
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+  expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
+    ada: 'approved',
+    bob: 'approved',
+    cyd: 'skipped',
+  })
+  expect((await node.balance(STRANGER)) - before).toBe(ether('1.5'))
+
+  const told = rig.ears.named('transaction-approver:updated', cyd.id).filter(({ txId }) => txId === sent.id)
+  expect(told.at(-1)).toMatchObject({ status: 'skipped', approved: 2 })
+  const seen = rig.ears.named('transaction:updated', owner.id).filter(({ id }) => id === sent.id)
+  expect(seen.map(({ status, approval }) => [status, approval?.approved])).toEqual([
+    ['pending-approval', 0],
+    ['pending-approval', 1],
+    ['pending-approval', 2],
+    ['broadcasting', 2],
+    ['success', 2],
+  ])
+  // Nothing of the wallet but the request reaches a guardian.
+  const names = new Set(rig.ears.events.filter(({ userId }) => userId === cyd.id).map(({ name }) => name))
+  expect(
+    rig.ears.events.filter(
+      ({ userId, data }) => userId === cyd.id && (data as { id: string }).id === safe.id,
+    ),
+  ).toEqual([])
+  expect([...names].filter((name) => name.startsWith('asset') || name.startsWith('transaction:'))).toEqual([])
+})
+
+test('without approval or without a confirmed guardian a send goes out at once', async () => {
+  const off = await rig.safe(owner)
+  await rig.join(off, ada)
+  expect(await rig.send(off)).toMatchObject({ status: 'broadcasting', approval: undefined })
+
+  const alone = await rig.safe(owner)
+  await rig.guardians.enable(owner.id, alone.id)
+  await rig.guardians.invite(owner.id, alone.id, bob.email)
+  const sent = await rig.send(alone)
+  expect(sent.status).toBe('broadcasting')
+  await rig.settle()
+  expect(await rig.transaction(alone, sent.id)).toMatchObject({ status: 'success', approvalConsensus: null })
+})
+
+test('declines that leave too few end it with the last reason, and nothing is sent', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const sent = await rig.send(safe)
+  expect(await rig.reject(ada, sent.id)).toMatchObject({ status: 'rejected' })
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'pending-approval' })
+  expect(await rig.reject(bob, sent.id, 'Too much')).toMatchObject({ status: 'rejected' })
+  const ended = await rig.transaction(safe, sent.id)
+  expect(ended).toMatchObject({
+    status: 'rejected',
+    rejectReason: 'Too much',
+    finishedAt: expect.any(String),
+  })
+  expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
+    ada: 'rejected',
+    bob: 'rejected',
+    cyd: 'skipped',
+  })
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+  // What it reserved is free again.
+  expect(await rig.send(safe, '9')).toMatchObject({ status: 'pending-approval' })
+})
+
+test('a guardian decides once, and nobody about what is settled', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 2)
+  const sent = await rig.send(safe)
+  await rig.approve(ada, sent.id)
+  expect(await nameOf(rig.approve(ada, sent.id))).toBe('ConflictError')
+  expect(await nameOf(rig.reject(ada, sent.id))).toBe('ConflictError')
+  await rig.reject(bob, sent.id)
+  expect(await nameOf(rig.approvals.message(bob.id, sent.id))).toBe('ConflictError')
+  expect(await nameOf(rig.approve(bob, sent.id))).toBe('ConflictError')
+  expect(await nameOf(rig.approve(cyd, sent.id))).toBe('NotFoundError')
+  expect(await nameOf(rig.reject(owner, sent.id))).toBe('NotFoundError')
+})
+
+test('only texts that were issued are signed, only by the wallet that accepted the invite', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 2)
+  const sent = await rig.send(safe)
+  const other = await rig.send(safe)
+  const text = await rig.approvals.message(ada.id, sent.id)
+  const ask = { ...text, walletId: ada.walletId }
+  const sign = (change: Partial<typeof ask>, who = ada, txId = sent.id) =>
+    nameOf(rig.approvals.sign(who.id, txId, { ...ask, ...change }))
+  expect(await sign({ message: `${text.message} ` })).toBe('ValidationError')
+  expect(await sign({ message: 'Countersign approval v1' })).toBe('ValidationError')
+  expect(await sign({ nonce: 'ff'.repeat(16) })).toBe('ValidationError')
+  expect(await sign({ timestamp: text.timestamp + 1 })).toBe('ValidationError')
+  expect(await sign({}, ada, other.id)).toBe('ValidationError')
+  expect(await sign({ walletId: bob.walletId }, bob)).toBe('ValidationError')
+  const second = await rig.makeWallet(ada.id, 'Second')
+  expect(await sign({ walletId: second.id })).toBe('ForbiddenError')
+  expect(await sign({ walletId: bob.walletId })).toBe('ForbiddenError')
+  expect(await sign({ walletId: safe.id })).toBe('ForbiddenError')
+
+  const { signature } = await rig.approvals.sign(ada.id, sent.id, ask)
+  const theirs = await rig.approvals.message(bob.id, sent.id)
+  const bobs = await rig.approvals.sign(bob.id, sent.id, { ...theirs, walletId: bob.walletId })
+  const { nonce, timestamp } = text
+  const hand = (change: object, who = ada, txId = sent.id) =>
+    nameOf(rig.approvals.approve(who.id, txId, { nonce, timestamp, signature, ...change }))
+  expect(await hand({ signature: bobs.signature })).toBe('SignatureError')
+  expect(await hand({ signature: '0x12' })).toBe('SignatureError')
+  expect(await hand({ nonce: theirs.nonce })).toBe('SignatureError')
+  expect(await hand({ timestamp: timestamp - 1 })).toBe('SignatureError')
+  expect(await hand({}, bob)).toBe('SignatureError')
+  expect(await hand({}, ada, other.id)).toBe('SignatureError')
+  rig.clock.advance(5 * 60_000)
+  expect(await hand({})).toBe('SignatureError')
+  expect(await rig.decisions(sent.id, [ada, bob])).toEqual({ ada: 'pending', bob: 'pending' })
+  await rig.approve(ada, sent.id)
+  // A used signature is no second approval, not even of another transaction.
+  expect(await hand({}, ada, other.id)).toBe('SignatureError')
+})
+
+test('a removed guardian is out at once', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const sent = await rig.send(safe)
+  const text = await rig.approvals.message(bob.id, sent.id)
+  await rig.approve(ada, sent.id)
+  await rig.guardians.retire(owner.id, safe.id, safe.ids[1] ?? '')
+  expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
+    ada: 'approved',
+    bob: 'skipped',
+    cyd: 'pending',
+  })
+  const told = rig.ears.named('transaction-approver:updated', bob.id).filter(({ txId }) => txId === sent.id)
+  expect(told.at(-1)).toMatchObject({ status: 'skipped' })
+  expect(await nameOf(rig.approvals.message(bob.id, sent.id))).toBe('ForbiddenError')
+  const late = { ...text, walletId: bob.walletId }
+  expect(await nameOf(rig.approvals.sign(bob.id, sent.id, late))).toBe('ForbiddenError')
+  expect(await nameOf(rig.reject(bob, sent.id))).toBe('ForbiddenError')
+
+  // The one who approved goes too: two of three can not be had any more.
+  await rig.guardians.retire(owner.id, safe.id, safe.ids[0] ?? '')
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'rejected',
+    rejectReason: 'A Guardian was removed',
+    approvalConsensus: 2,
+    approval: {
+      approved: 0,
+      guardians: [
+        { email: ada.email, decision: 'approved', counts: false, why: 'removed' },
+        { email: bob.email, decision: 'skipped', counts: false, why: 'removed' },
+        { email: cyd.email, decision: 'skipped', counts: true },
+      ],
+    },
+  })
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+})
+
+test('switching off and lower rules are for new transactions only', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 2)
+  const sent = await rig.send(safe)
+  await rig.guardians.setConsensus(owner.id, safe.id, 1)
+  await rig.guardians.disable(owner.id, safe.id)
+  await rig.approve(ada, sent.id)
+  await rig.round()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'pending-approval',
+    approvalConsensus: 2,
+  })
+  await rig.approve(bob, sent.id)
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+  expect((await rig.send(safe)).status).toBe('broadcasting')
+})
+
+test('its owner may withdraw what waits', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const sent = await rig.send(safe, '9')
+  expect(await nameOf(rig.money.transactions.cancel(ada.id, safe.id, sent.id))).toBe('NotFoundError')
+  const text = await rig.approvals.message(ada.id, sent.id)
+  const { signature } = await rig.approvals.sign(ada.id, sent.id, { ...text, walletId: ada.walletId })
+  expect(await rig.money.transactions.cancel(owner.id, safe.id, sent.id)).toMatchObject({
+    status: 'cancelled',
+  })
+  const { nonce, timestamp } = text
+  expect(await nameOf(rig.approvals.approve(ada.id, sent.id, { nonce, timestamp, signature }))).toBe(
+    'ConflictError',
+  )
+  expect(await rig.decisions(sent.id, [ada])).toEqual({ ada: 'skipped' })
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+  expect(await rig.send(safe, '9')).toMatchObject({ status: 'pending-approval' })
+})
+
+test('what nobody answers in time expires', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 2)
+  const sent = await rig.send(safe, '9')
+  await rig.approve(ada, sent.id)
+  rig.clock.advance(7 * 24 * 3600_000 - 60_000)
+  await rig.round()
+  expect((await rig.transaction(safe, sent.id)).status).toBe('pending-approval')
+  rig.clock.advance(60_000)
+  expect(await nameOf(rig.approve(bob, sent.id))).toBe('ConflictError')
+  await rig.round()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'rejected', rejectReason: 'Expired' })
+  expect(await rig.decisions(sent.id, [ada, bob])).toEqual({ ada: 'approved', bob: 'skipped' })
+  expect(await rig.send(safe, '9')).toMatchObject({ status: 'pending-approval' })
+})
+
+test('balance is looked at again before it is sent', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const sent = await rig.send(safe, '9')
+  await node.client.setBalance({ address: safe.address as `0x${string}`, value: ether('5') })
+  await rig.approve(ada, sent.id)
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'failed',
+    rejectReason: 'Amount should be less than your balance',
+  })
+  expect(await rig.sentBy(safe.address)).toBe(0)
+})
+
+test('guardians are told of new and of look-alike recipients', async () => {
+  const known = '0x52908400098527886E0F7030069857D2E4169EE7'
+  const fake = '0x5290111111111111111111111111111111119EE7'
+  const safe = await rig.guarded(owner, [ada], 1)
+  const first = await rig.send(safe, '1', known)
+  await rig.approve(ada, first.id)
+  await rig.settle()
+  const again = await rig.send(safe, '1', known)
+  const wrong = await rig.send(safe, '1', fake.toLowerCase())
+  const seen = await rig.approvals.list(ada.id)
+  const of = (txId: string) => seen.find((request) => request.txId === txId)
+  expect(of(first.id)).toMatchObject({ recipientKnown: false, lookalikeOf: null })
+  expect(of(again.id)).toMatchObject({ recipientKnown: true, lookalikeOf: null })
+  expect(of(wrong.id)).toMatchObject({ recipientKnown: false, lookalikeOf: known })
+})

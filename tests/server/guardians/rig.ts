@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Address } from 'viem'
+import type { ApprovalRequest } from '#contract/approval.ts'
+import type { Transaction } from '#contract/transaction.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import type { ChainSet } from '#server/chains/chain.ts'
+import { noPrices } from '#server/chains/prices.ts'
+import { makeChains } from '#server/chains/set.ts'
+import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { makeLeases } from '#server/db/lease.ts'
+import { users } from '#server/db/schema/auth.ts'
+import { readEnv } from '#server/env.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import { makeBook } from '#server/modules/approvals/book.ts'
+import { type Guardianship, makeGuardianship } from '#server/modules/guardians/guardianship.ts'
+import { tellRenamed } from '#server/modules/guardians/service.ts'
+import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
+import { emailKey } from '#server/modules/users/email.ts'
+import { ether, type TestNode } from '../chains/node.ts'
+import { makeClock } from '../harness/clock.ts'
+import { makeEars, STRANGER } from '../transactions/rig.ts'
+
+const BLOCKCHAIN = 'redbelly:testnet'
+
+export interface Person {
+  id: string
+  email: string
+  name: string
+  /** His first wallet, with which he signs as a guardian. */
+  walletId: string
+  address: string
+}
+
+export interface Safe extends Wallet {
+  owner: Person
+  address: string
+}
+
+type Ports = { chains: ChainSet; custody: Custody }
+
+export interface Around {
+  node: TestNode
+  policyDelayS?: number
+  /** Puts something between the services and their ports. */
+  wrap?: (ports: Ports) => Ports
+}
+
+/** The services of guardians over a real database, real keys and a real chain; the test decides when they look. */
+export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-guardians-'))
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const clock = makeClock()
+  const env = readEnv({ DATA_DIR: folder, KYC_CHAIN: BLOCKCHAIN })
+  const database = await openDatabase({ log })
+  const keyRing = await createKeyRing(join(folder, 'master.keys'))
+  const ears = makeEars()
+  const mails: Mail[] = []
+  /** What the mail server says; a test may make it fail. */
+  const post = { send: async (mail: Mail) => void mails.push(mail) }
+  const open: (Ports & { money: Money; guardianship: Guardianship })[] = []
+
+  /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
+  const boot = async (through = wrap) => {
+    const before = open.pop()
+    if (before) {
+      await before.money.stop()
+      await before.custody.close()
+    }
+    const own = await openCustody({ dir: join(folder, 'custody'), keyRing, clock, policyDelayS })
+    const chains = makeChains({ rpcUrls: { [BLOCKCHAIN]: node.rpcUrl }, local: true, log })
+    const ports = through?.({ chains, custody: own }) ?? { chains, custody: own }
+    const deps = {
+      env,
+      db: database.db,
+      clock,
+      log,
+      push: ears.push,
+      mail: { send: (mail: Mail) => post.send(mail) },
+      leases: makeLeases(database.db),
+      prices: noPrices,
+      ...ports,
+    }
+    const book = makeBook(deps)
+    const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
+    const linkBase = () => 'https://wallet.example'
+    const guardianship = makeGuardianship({ ...deps, book, money, linkBase })
+    await Promise.all(chains.evm().map((chain) => chain.probe()))
+    open.push({ ...ports, custody: own, money, guardianship })
+  }
+  await boot()
+  let wallets = 0
+  /** Letters only, as names of wallets have it. */
+  const freshName = (): string => {
+    wallets += 1
+    return `Savings ${[...String(wallets)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
+  }
+
+  const running = () => {
+    const [current] = open
+    if (!current) throw new Error('Nothing runs')
+    return current
+  }
+
+  await running().money.transactions.tick()
+
+  const rig = {
+    node,
+    db: database.db,
+    clock,
+    ears,
+    mails,
+    post,
+    get money() {
+      return running().money
+    },
+    get custody() {
+      return running().custody
+    },
+    get guardians() {
+      return running().guardianship.guardians
+    },
+    get approvals() {
+      return running().guardianship.approvals
+    },
+    restart: boot,
+
+    /** What all jobs do in their time. */
+    async round() {
+      await rig.guardians.resume()
+      await rig.approvals.resume()
+      await rig.money.transactions.resume()
+      await rig.idle()
+    },
+    idle: () => rig.money.transactions.idle(),
+    /** Everything that was sent gets as far as it can, a second later. */
+    async settle() {
+      clock.advance(1000)
+      await rig.idle()
+      await rig.money.transactions.tick()
+    },
+
+    /** An account without a wallet. */
+    async account(email = `${randomUUID()}@example.com`): Promise<{ id: string; email: string }> {
+      const id = randomUUID()
+      await database.db
+        .insert(users)
+        .values({ id, email, emailKey: emailKey(email), vaultId: randomUUID(), createdAt: clock.now() })
+      return { id, email }
+    },
+
+    async makeWallet(userId: string, name = 'Main'): Promise<Wallet & { address: string }> {
+      clock.advance(1000)
+      const { id } = await rig.money.wallets.create(userId, name)
+      const wallet = await ears.until('wallet:updated', (data) => data.id === id && data.status === 'active')
+      return { ...wallet, address: wallet.accounts[0]?.address ?? '' }
+    },
+
+    async person(name: string): Promise<Person> {
+      const account = await rig.account(`${name}-${randomUUID().slice(0, 8)}@example.com`)
+      const wallet = await rig.makeWallet(account.id, 'Own')
+      return { ...account, name, walletId: wallet.id, address: wallet.address }
+    },
+    people: async (...names: string[]): Promise<Person[]> => {
+      const made: Person[] = []
+      for (const name of names) made.push(await rig.person(name))
+      return made
+    },
+
+    /** A verified wallet with coins. */
+    async safe(owner: Person, coins = '10', name = freshName()): Promise<Safe> {
+      const wallet = await rig.makeWallet(owner.id, name)
+      await rig.money.kyc.complete({ walletId: wallet.id })
+      await node.give(wallet.address, coins)
+      await rig.settle()
+      return { ...wallet, owner }
+    },
+
+    /** Invited, read, signed and confirmed. Answers the approver's id. */
+    async join(safe: Safe, person: Person): Promise<string> {
+      clock.advance(1000)
+      const { id } = await rig.guardians.invite(safe.owner.id, safe.id, person.email)
+      await rig.accept(person, id)
+      return id
+    },
+    async accept(person: Person, id: string) {
+      const text = await rig.guardians.message(person, id)
+      const { nonce, timestamp } = text
+      const { walletId } = person
+      const { signature } = await rig.guardians.sign(person, id, { ...text, walletId })
+      return rig.guardians.confirm(person, id, { nonce, timestamp, signature, walletId })
+    },
+    /** A wallet that needs `consensus` of these people. */
+    async guarded(owner: Person, people: readonly Person[], consensus: number, coins = '10') {
+      const safe = await rig.safe(owner, coins)
+      const ids: string[] = []
+      for (const person of people) ids.push(await rig.join(safe, person))
+      await rig.guardians.enable(owner.id, safe.id)
+      if (consensus > 1) await rig.guardians.setConsensus(owner.id, safe.id, consensus)
+      return Object.assign(safe, { ids })
+    },
+
+    async send(safe: Safe, amount = '1', recipient: string = STRANGER): Promise<Transaction> {
+      const assets = await rig.money.assets.list(safe.owner.id, safe.id)
+      const assetId = assets.find(({ symbol }) => symbol === 'rbnt')?.id ?? 'none'
+      return rig.money.transactions.sendEvm(
+        safe.owner.id,
+        safe.id,
+        { amount: ether(amount).toString(), assetId, description: '', gas: 'normal', recipient },
+        undefined,
+      )
+    },
+    async approve(person: Person, txId: string): Promise<ApprovalRequest> {
+      const text = await rig.approvals.message(person.id, txId)
+      const { nonce, timestamp } = text
+      const { signature } = await rig.approvals.sign(person.id, txId, { ...text, walletId: person.walletId })
+      return rig.approvals.approve(person.id, txId, { nonce, timestamp, signature })
+    },
+    reject: (person: Person, txId: string, reason = 'Rejected') =>
+      rig.approvals.reject(person.id, txId, reason),
+
+    async transaction(safe: Safe, id: string): Promise<Transaction> {
+      const { items } = await rig.money.transactions.list(safe.owner.id, { walletId: safe.id })
+      const found = items.find((item) => item.id === id)
+      if (!found) throw new Error(`The wallet has no transaction ${id}`)
+      return found
+    },
+    /** What became of each guardian's part, by his name. */
+    async decisions(txId: string, people: readonly Person[]): Promise<Record<string, string>> {
+      const lists = await Promise.all(
+        people.map(async ({ id, name }) => {
+          const request = (await rig.approvals.list(id)).find((item) => item.txId === txId)
+          return [name, request?.status ?? 'none'] as const
+        }),
+      )
+      return Object.fromEntries(lists)
+    },
+    /** Transactions of this address that are on the chain. */
+    sentBy: (address: string) => node.client.getTransactionCount({ address: address as Address }),
+    mailsTo: (email: string) => mails.filter(({ to }) => to === email),
+
+    async stop() {
+      await rig.money.stop()
+      await rig.custody.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return rig
+}
+export type Rig = Awaited<ReturnType<typeof openRig>>
+
+/** The name of the error that a call ends with. */
+export const nameOf = async (call: Promise<unknown>): Promise<string> => {
+  try {
+    await call
+    return 'none'
+  } catch (error) {
+    return error instanceof Error ? error.name : 'unknown'
+  }
+}
