@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type Abi, type Address, encodeDeployData, type Hex, parseEther } from 'viem'
+import { type Abi, type Address, encodeDeployData, getAddress, type Hex, parseEther } from 'viem'
 import { startAnvil } from '#server/sandbox/anvil.ts'
 import { connect, payer } from '#server/sandbox/client.ts'
 import { deployPermission, deployTokens } from '#server/sandbox/deploy.ts'
@@ -41,7 +41,8 @@ export const startNode = async (chainId = 153) => {
     balance: (address: string) => client.getBalance({ address: address as Address }),
     /** Resolves when nothing that could be mined waits any more. */
     async mined() {
-      while (Number((await client.getTxpoolStatus()).pending) > 0) await client.getBlockNumber({ cacheTime: 0 })
+      while (Number((await client.getTxpoolStatus()).pending) > 0)
+        await client.getBlockNumber({ cacheTime: 0 })
     },
     async deploy(abi: unknown, bytecode: string, args: unknown[] = []): Promise<Address> {
       const [account] = await client.getAddresses()
@@ -49,7 +50,7 @@ export const startNode = async (chainId = 153) => {
       const hash = await client.sendTransaction({ account: account as Address, chain: null, data })
       const { contractAddress } = await client.waitForTransactionReceipt({ hash })
       if (!contractAddress) throw new Error('Nothing was deployed')
-      return contractAddress
+      return getAddress(contractAddress)
     },
     async stop() {
       await anvil.stop()

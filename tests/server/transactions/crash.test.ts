@@ -99,7 +99,9 @@ describe.each(Object.entries(POINTS))('a process that ends %s', (_, wrap) => {
     expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
     expect((await node.balance(STRANGER)) - before).toBe(ether('4'))
     expect(await node.balance(wallet.address)).toBe(ether('6') - BigInt(done?.fee ?? 0))
-    expect((await rig.assetOf(userId, wallet.id))?.amount).toBe((await node.balance(wallet.address)).toString())
+    expect((await rig.assetOf(userId, wallet.id))?.amount).toBe(
+      (await node.balance(wallet.address)).toString(),
+    )
     expect(await rig.listed(userId, wallet.id)).toHaveLength(2)
   })
 })
@@ -165,7 +167,8 @@ describe('answers that say little', () => {
   test('a refusal in words that people understand frees balance and nonce', async () => {
     const userId = await rig.user()
     const wallet = await rig.wallet(userId, { coins: '1' })
-    const reason = 'Redbelly Testnet does not let this address write yet. Complete identity verification first.'
+    const reason =
+      'Redbelly Testnet does not let this address write yet. Complete identity verification first.'
     await rig.restart(({ chains, custody }) => ({
       chains: withChain(chains, () => ({ broadcast: async () => ({ kind: 'refused', reason }) })),
       custody,

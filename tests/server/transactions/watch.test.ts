@@ -1,0 +1,219 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import tokenArtifact from '#server/sandbox/contracts/TestToken.json' with { type: 'json' }
+import { ether, startNode, type TestNode } from '../chains/node.ts'
+import { openRig, type Rig, STRANGER } from './rig.ts'
+
+let node: TestNode
+let rig: Rig
+
+beforeAll(async () => {
+  node = await startNode()
+  rig = await openRig({ node })
+})
+afterAll(async () => {
+  await rig.stop()
+  await node.stop()
+})
+
+const amountOf = async (userId: string, walletId: string, symbol?: string) =>
+  (await rig.assetOf(userId, walletId, symbol))?.amount
+
+test('deposits made while nobody watched are found after a restart, over a gap of many blocks', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId)
+  await node.give(wallet.address, '1')
+  await node.client.mine({ blocks: 950 })
+  await node.give(wallet.address, '2', 'USDC')
+  await node.client.mine({ blocks: 300 })
+  await rig.restart()
+  await rig.settle()
+  expect((await rig.listed(userId, wallet.id)).map(({ assetSymbol }) => assetSymbol).sort()).toEqual([
+    'USDC',
+    'rbnt',
+  ])
+  expect(await amountOf(userId, wallet.id)).toBe(ether('1').toString())
+  expect(await amountOf(userId, wallet.id, 'USDC')).toBe('2000000')
+})
+
+test('reading the same blocks twice changes nothing and says nothing', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId)
+  const { chainCursors } = await import('#server/db/schema/chain.ts')
+  const [cursor] = await rig.db.select().from(chainCursors)
+  if (!cursor) throw new Error('There is no cursor')
+  await node.give(wallet.address, '1')
+  await node.give(wallet.address, '5', 'USDC')
+  await rig.settle()
+  const before = await rig.listed(userId, wallet.id)
+  const said = rig.ears.events.length
+  await rig.db.update(chainCursors).set(cursor)
+  await rig.restart()
+  await rig.settle()
+  expect(await rig.listed(userId, wallet.id)).toEqual(before)
+  expect(rig.ears.events.slice(said)).toEqual([])
+})
+
+describe('a reorganisation', () => {
+  test('takes deposits back and counts them once when they come again', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId)
+    await rig.fund(wallet.address, '1')
+    const id = await node.client.snapshot()
+    const hash = await node.give(wallet.address, '5')
+    await node.give(wallet.address, '7', 'USDC')
+    await rig.settle()
+    expect(await amountOf(userId, wallet.id)).toBe(ether('6').toString())
+
+    await node.client.revert({ id })
+    await node.client.mine({ blocks: 5 })
+    await rig.settle()
+    expect(await amountOf(userId, wallet.id)).toBe(ether('1').toString())
+    // Its only deposit is gone, so the asset is gone too.
+    expect(await amountOf(userId, wallet.id, 'USDC')).toBeUndefined()
+    expect(rig.ears.named('asset:removed', userId)).toHaveLength(1)
+    const rows = await rig.listed(userId, wallet.id)
+    expect(rows.map(({ status }) => status).sort()).toEqual(['failed', 'failed', 'success'])
+    expect(rows.find((row) => row.hash === hash)).toMatchObject({
+      status: 'failed',
+      rejectReason: 'The network took this transaction back.',
+      blockNumber: null,
+    })
+
+    await node.give(wallet.address, '2')
+    await rig.settle()
+    expect(await amountOf(userId, wallet.id)).toBe(ether('3').toString())
+    const alive = (await rig.listed(userId, wallet.id)).filter(({ status }) => status === 'success')
+    expect(alive).toHaveLength(2)
+  })
+
+  test('puts an own send back to broadcasting, hands in the same bytes, and it is mined again once', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '10' })
+    await rig.fund(wallet.address, '20', 'USDC')
+    const before = await node.balance(STRANGER)
+    const id = await node.client.snapshot()
+    const native = await rig.send(userId, wallet.id, ether('1'))
+    await rig.settle()
+    const token = await rig.send(userId, wallet.id, '5000000', { symbol: 'USDC' })
+    await rig.settle()
+    const hashes = (await rig.listed(userId, wallet.id)).slice(0, 2).map(({ hash }) => hash)
+
+    await node.client.revert({ id })
+    await node.client.mine({ blocks: 4 })
+    await node.client.setAutomine(false)
+    await rig.money.transactions.tick()
+    const undone = (await rig.listed(userId, wallet.id)).slice(0, 2)
+    expect(undone).toMatchObject([
+      { id: token.id, status: 'broadcasting', blockNumber: null, logIndex: null, fee: null },
+      { id: native.id, status: 'broadcasting', blockNumber: null, fee: null },
+    ])
+    expect(await amountOf(userId, wallet.id)).toBe(ether('10').toString())
+
+    await node.client.setAutomine(true)
+    await rig.money.transactions.resume()
+    await rig.settle()
+    const again = (await rig.listed(userId, wallet.id)).slice(0, 2)
+    expect(again).toMatchObject([
+      { id: token.id, status: 'success', hash: hashes[0], logIndex: expect.any(Number) },
+      { id: native.id, status: 'success', hash: hashes[1] },
+    ])
+    expect((await node.balance(STRANGER)) - before).toBe(ether('1'))
+    expect(await amountOf(userId, wallet.id, 'USDC')).toBe('15000000')
+    expect(await amountOf(userId, wallet.id)).toBe((await node.balance(wallet.address)).toString())
+    expect(await rig.listed(userId, wallet.id)).toHaveLength(4)
+  })
+
+  test('to a lower head is noticed at once', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId)
+    const id = await node.client.snapshot()
+    await node.client.mine({ blocks: 10 })
+    await rig.fund(wallet.address, '4')
+    expect(await amountOf(userId, wallet.id)).toBe(ether('4').toString())
+    await node.client.revert({ id })
+    await rig.settle()
+    expect(await amountOf(userId, wallet.id)).toBeUndefined()
+    await rig.fund(wallet.address, '2')
+    expect(await amountOf(userId, wallet.id)).toBe(ether('2').toString())
+  })
+})
+
+test('tokens that a stranger moves by allowance are an outgoing transaction', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId, { coins: '1' })
+  await rig.fund(wallet.address, '9', 'USDC')
+  const { address } = node.token('USDC')
+  const [spender] = await node.client.getAddresses()
+  if (!spender) throw new Error('The node has no accounts')
+  await node.client.impersonateAccount({ address: wallet.address as `0x${string}` })
+  const approve = encodeFunctionData({
+    abi: parseAbi(['function approve(address spender, uint256 value) returns (bool)']),
+    args: [spender, 4_000_000n],
+  })
+  await node.client.sendTransaction({
+    account: wallet.address as `0x${string}`,
+    chain: null,
+    to: address,
+    data: approve,
+  })
+  await node.client.stopImpersonatingAccount({ address: wallet.address as `0x${string}` })
+  const pull = encodeFunctionData({
+    abi: parseAbi(['function transferFrom(address from, address to, uint256 value) returns (bool)']),
+    args: [wallet.address as `0x${string}`, STRANGER, 4_000_000n],
+  })
+  await node.client.sendTransaction({ account: spender, chain: null, to: address, data: pull })
+  await rig.settle()
+  const [row] = await rig.listed(userId, wallet.id)
+  expect(row).toMatchObject({
+    direction: 'outcome',
+    amount: '4000000',
+    assetSymbol: 'USDC',
+    recipient: STRANGER,
+    status: 'success',
+    accountTxs: [{ walletId: wallet.id, direction: 'outcome' }],
+  })
+  expect(row?.fee).toBeNull()
+  expect(await amountOf(userId, wallet.id, 'USDC')).toBe('5000000')
+})
+
+test('a transfer of nothing, made to plant a look-alike address, is not shown', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId)
+  const data = encodeFunctionData({
+    abi: parseAbi(['function transferFrom(address from, address to, uint256 value) returns (bool)']),
+    args: [wallet.address as `0x${string}`, STRANGER, 0n],
+  })
+  await node.send({ to: node.token('USDC').address, data })
+  await rig.settle()
+  expect(await rig.listed(userId, wallet.id)).toEqual([])
+})
+
+test('a token with a hostile name arrives as one harmless line', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId)
+  const { abi, bytecode } = tokenArtifact
+  const address = await node.deploy(abi, bytecode, ['Claim\nnow \u202Eevil.example', 'USD\u200BC\u202E', 6])
+  const mint = parseAbi(['function mint(address to, uint256 value)'])
+  const data = encodeFunctionData({ abi: mint, args: [wallet.address as `0x${string}`, 1_000_000n] })
+  await node.send({ to: address, data })
+  await rig.settle()
+  const asset = await rig.assetOf(userId, wallet.id, 'USDC')
+  expect(asset).toMatchObject({ address, amount: '1000000' })
+  const tokens = await rig.money.tokens.list(userId, { address })
+  expect(tokens).toMatchObject([{ symbol: 'USDC', address }])
+  // The symbol buys it no price.
+  expect(tokens[0]?.price).toBeUndefined()
+  expect(await rig.money.tokens.info(tokens[0]?.id ?? '')).toMatchObject({ name: 'Claim now evil.example' })
+})
+
+test('coins that arrive without a transaction of their own are found by looking', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId)
+  await node.client.setBalance({ address: wallet.address as `0x${string}`, value: ether('3') })
+  while ((await amountOf(userId, wallet.id)) === undefined) {
+    await node.client.mine({ blocks: 1 })
+    await rig.settle()
+  }
+  expect(await amountOf(userId, wallet.id)).toBe(ether('3').toString())
+})
