@@ -8,7 +8,7 @@ type Props = { icon: IconName; title: string; action?: ReactNode; className?: st
 export function EmptyState({ icon, title, action, className = '', children }: Props) {
   return (
     <div
-      className={`flex flex-col items-center justify-center px-4 py-14 text-center md:min-h-100 md:rounded-card md:border md:border-line md:bg-surface ${className}`}
+      className={`flex min-w-0 flex-col items-center justify-center px-4 py-14 text-center md:min-h-100 md:rounded-card md:border md:border-line md:bg-surface ${className}`}
     >
       <GhostRows icon={icon} />
       <h2 className="mt-7 type-h2">{title}</h2>
@@ -20,7 +20,7 @@ export function EmptyState({ icon, title, action, className = '', children }: Pr
 
 function GhostRows({ icon }: { icon: IconName }) {
   return (
-    <div aria-hidden className="relative w-276px max-w-full pt-28px md:w-380px">
+    <div aria-hidden className="relative w-full max-w-276px pt-28px md:max-w-380px">
       <div className="absolute inset-x-10px top-0 h-44px rounded-card border border-line bg-surface opacity-60">
         <div className="mt-18px flex items-center gap-10px px-18px">
           <span className="size-24px rounded-full bg-line" />

@@ -3,32 +3,21 @@ import { useEffect, useRef } from 'react'
 import { Icon } from './Icon.tsx'
 import type { MenuEntry, MenuProps } from './menu.ts'
 
-/** Load it through MenuButton. */
-export function Menu({
-  items,
-  label,
-  align = 'start',
-  className,
-  children,
-  openAtOnce,
-}: MenuProps & { openAtOnce: boolean }) {
+const sides = { start: 'left-0', end: 'right-0' }
+
+/** Load it through MenuButton: it opens as soon as it is there. */
+export function Menu({ items, label, align = 'start', className, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (!openAtOnce) return
     button.current?.focus()
     button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
-  }, [openAtOnce])
+  }, [])
   return (
-    <Headless>
+    <Headless as="div" className="relative">
       <MenuButton ref={button} aria-label={label} className={className}>
         {children}
       </MenuButton>
-      <MenuItems
-        transition
-        modal={false}
-        anchor={{ to: align === 'start' ? 'bottom start' : 'bottom end', gap: 6, padding: 8 }}
-        className="menu z-menu"
-      >
+      <MenuItems transition modal={false} className={`menu absolute top-full z-menu mt-6px ${sides[align]}`}>
         {items.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}

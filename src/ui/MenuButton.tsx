@@ -1,33 +1,32 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { MenuProps } from './menu.ts'
 
-const Menu = lazy(() => import('./Menu.tsx').then((module) => ({ default: module.Menu })))
+const load = () => import('./Menu.tsx')
 
-/** A menu whose code loads when the pointer or the focus comes near; a press before that opens it on arrival. */
+/** A menu whose code is fetched when the pointer or the focus comes near, and drawn at the first press. */
 export function MenuButton(props: MenuProps) {
-  const [near, setNear] = useState(false)
-  const [pressed, setPressed] = useState(false)
-  const button = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      aria-label={props.label}
-      onPointerEnter={() => setNear(true)}
-      onFocus={() => setNear(true)}
-      onClick={() => {
-        setNear(true)
-        setPressed(true)
-      }}
-      className={props.className}
-    >
-      {props.children}
-    </button>
-  )
-  if (!near) return button
+  const [Menu, setMenu] = useState<ComponentType<MenuProps>>()
+  if (Menu) return <Menu {...props} />
+
+  async function open() {
+    const { Menu } = await load()
+    setMenu(() => Menu)
+  }
+
   return (
-    <Suspense fallback={button}>
-      <Menu {...props} openAtOnce={pressed} />
-    </Suspense>
+    <div className="relative">
+      <button
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={false}
+        aria-label={props.label}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={open}
+        className={props.className}
+      >
+        {props.children}
+      </button>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ export function RowButton({ className = '', ...attributes }: ComponentProps<'but
     <button
       type="button"
       {...attributes}
-      className={`row-button text-left font-inherit after:absolute after:inset-0 after:content-empty ${className}`}
+      className={`row-button text-left after:absolute after:inset-0 after:content-empty ${className}`}
     />
   )
 }
