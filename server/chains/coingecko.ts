@@ -15,9 +15,11 @@ const COINS = {
 const PLATFORMS: Readonly<Partial<Record<Blockchain, string>>> = { 'polygon:mainnet': 'polygon-pos' }
 
 const FRESH_MS = 60_000
+const RETRY_MS = 15_000
 /** An older answer is no price any more. */
 const STALE_MS = 30 * 60_000
-const TIMEOUT_MS = 8_000
+const TIMEOUT_MS = 4_000
+const AT_ONCE = 20
 
 const Answer = z.record(
   z.string(),
@@ -26,6 +28,7 @@ const Answer = z.record(
 
 interface Kept {
   at: number
+  askAgain: number
   price: Price | undefined
 }
 
@@ -61,27 +64,27 @@ export const httpPrices = ({
     return { price: new Decimal(found.usd).toFixed(), updatedAt: at.toISOString() }
   }
 
+  /** Nobody waits for a newer price while there is one, and a slow service is not flooded. */
   const cached = (id: string, work: () => Promise<Price | undefined>): Promise<Price | undefined> => {
     const now = clock.now().getTime()
     const last = kept.get(id)
-    if (last && now - last.at < FRESH_MS) return Promise.resolve(last.price)
+    const old = last && now - last.at < STALE_MS ? last.price : undefined
     const running = asking.get(id)
-    if (running) return running
+    if (running) return old ? Promise.resolve(old) : running
+    if ((last && now < last.askAgain) || asking.size >= AT_ONCE) return Promise.resolve(old)
     const question = work()
       .then((price) => {
-        kept.set(id, { at: now, price })
+        kept.set(id, { at: now, askAgain: now + FRESH_MS, price })
         return price
       })
       .catch((error: unknown) => {
         log.warn({ err: error, id }, 'A price could not be fetched')
-        const price = last && now - last.at < STALE_MS ? last.price : undefined
-        // Asked again after a minute, not for every reader.
-        kept.set(id, { at: last && price ? last.at : now - FRESH_MS / 2, price })
-        return price
+        kept.set(id, { at: last?.at ?? now, askAgain: now + RETRY_MS, price: old })
+        return old
       })
       .finally(() => asking.delete(id))
     asking.set(id, question)
-    return question
+    return old ? Promise.resolve(old) : question
   }
 
   const coin = (symbol: NativeSymbol): Promise<Price | undefined> =>

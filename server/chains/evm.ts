@@ -5,13 +5,15 @@ import { CHAINS, chainName, nativeSymbol } from '#domain/chain.ts'
 import { unavailable } from '#server/http/error.ts'
 import type { Call, EvmChain, Hex } from './chain.ts'
 import { broadcastFailure, isUnreachable, reasonOf, refusal } from './failure.ts'
-import { FEE_BLOCKS, feeTiers, TIP_PERCENTILES } from './fee.ts'
+import { FEE_BLOCKS, feeTiers, TIP_PERCENTILES, type Tiers } from './fee.ts'
 import { readPermission } from './permission.ts'
 import { readBlocks, readTransfers } from './scan.ts'
 import type { Setting } from './setting.ts'
 import { readMetadata } from './token.ts'
 
 const TIMEOUT = 10_000
+/** Everyone who has the send panel open asks every few seconds. */
+const FEES_KEPT_MS = 1000
 
 const BALANCE_OF = [
   {
@@ -53,6 +55,7 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
   // A transaction is handed in once per call; whoever repeats it does so knowingly.
   const sender = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT, retryCount: 0 }) })
   let available = false
+  let quoted: { at: number; tiers: Promise<Tiers> } | undefined
 
   const said = `${name} cannot be reached right now. Try again in a moment.`
   const reach = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -90,6 +93,15 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
     return available
   }
 
+  const quote = async (): Promise<Tiers> => {
+    const history = await client.getFeeHistory({
+      blockCount: FEE_BLOCKS,
+      rewardPercentiles: [...TIP_PERCENTILES],
+    })
+    const nextBaseFee = history.baseFeePerGas.at(-1) ?? 0n
+    return feeTiers({ nextBaseFee, rewards: history.reward ?? [] }, setting.tips)
+  }
+
   return {
     blockchain,
     name,
@@ -100,15 +112,16 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
     available: () => available,
     probe,
     head: () => read(async () => Number(await client.getBlockNumber({ cacheTime: 0 }))),
-    fees: () =>
-      read(async () => {
-        const history = await client.getFeeHistory({
-          blockCount: FEE_BLOCKS,
-          rewardPercentiles: [...TIP_PERCENTILES],
-        })
-        const nextBaseFee = history.baseFeePerGas.at(-1) ?? 0n
-        return feeTiers({ nextBaseFee, rewards: history.reward ?? [] }, setting.tips)
-      }),
+    fees() {
+      const at = performance.now()
+      if (quoted && at - quoted.at < FEES_KEPT_MS) return quoted.tiers
+      const tiers = read(quote)
+      quoted = { at, tiers }
+      tiers.catch(() => {
+        quoted = undefined
+      })
+      return tiers
+    },
     balance: (address) => read(() => client.getBalance({ address: address as Hex })),
     tokenBalance: (token, address) =>
       read(async () => {

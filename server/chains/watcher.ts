@@ -42,6 +42,8 @@ interface WatcherDeps {
 export interface Watcher {
   /** Reads up to the head, once. */
   tick(): Promise<void>
+  /** Reads a block again that was passed already; what it holds counts once. */
+  revisit(number: number): Promise<void>
   start(): void
   stop(): Promise<void>
 }
@@ -194,6 +196,16 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
     return next
   }
 
+  const revisit = async (number: number): Promise<void> => {
+    const cursor = await load()
+    const hash = await chain.blockHash(number - 1)
+    if (!cursor || number > cursor.number || hash === undefined) return
+    log.warn({ blockchain, block: number }, 'A block is read again')
+    const before = { number: number - 1, hash }
+    const change = await observer.seen(await look(before, number, cursor.number, await observer.watched()))
+    await inTransaction(deps, change)
+  }
+
   const read = async (): Promise<void> => {
     const head = await chain.head()
     // After the head: whoever was paid up to it had his address before.
@@ -245,6 +257,7 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
 
   return {
     tick,
+    revisit,
     start: loop,
     async stop() {
       stopped = true

@@ -12,7 +12,11 @@ const AGAIN_MS = 30_000
  * Carries accepted transactions to their chain, from whatever point an earlier process left them at: approved, nonce
  * taken, then signed, then stored, then handed in.
  */
-export const makeMachine = (deps: TransactionDeps) => {
+export const makeMachine = (
+  deps: TransactionDeps,
+  /** A block that holds one of ours, though it was passed without seeing it. */
+  revisit: (blockchain: string, block: number) => Promise<void>,
+) => {
   const { db, clock, log, chains, tokens } = deps
   const turns = makeTurns()
 
@@ -35,7 +39,11 @@ export const makeMachine = (deps: TransactionDeps) => {
     if (!numbered || numbered.send.nonce === null) return
     if (numbered.send.raw === null && !(await sign(deps, numbered, numbered.send.nonce))) return
     const signed = await load(id)
-    if (signed?.send.raw) await handIn(deps, signed, signed.send.raw)
+    if (!signed?.send.raw) return
+    const { chain, transaction, send } = signed
+    const mined = send.broadcastAt && transaction.hash ? await chain.receipt(transaction.hash) : undefined
+    if (mined) await revisit(chain.blockchain, mined.blockNumber)
+    else await handIn(deps, signed, signed.send.raw)
   }
 
   /** Resolves when this transaction is as far as it can get now; what fails is tried again by `resume`. */

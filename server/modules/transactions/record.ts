@@ -71,11 +71,7 @@ const addLegs = async (
 }
 
 /** What we sent ourselves is in a block. */
-const recordOwn = async (
-  recorder: Recorder,
-  movement: Movement,
-  { transaction, send }: Found,
-): Promise<void> => {
+const recordOwn = async (recorder: Recorder, movement: Movement, { transaction }: Found): Promise<void> => {
   const { tx, news } = recorder
   const { id, createdAt } = transaction
   const { receipt } = movement
@@ -89,7 +85,6 @@ const recordOwn = async (
     note: null,
     finishedAt: null,
   })
-  if (send?.void) await store.updateSend(tx, id, { void: false })
   const moves = transaction.tokenId === movement.token.id && movement.amount > 0n
   if (moves && !receipt?.reverted) await addLegs(recorder, movement, { id, createdAt })
 }
@@ -151,6 +146,16 @@ export const recordTransaction = async (recorder: Recorder, movement: Movement):
   if (!before || !mined(before)) await recordForeign(recorder, movement, before)
 }
 
+/**
+ * Anyone can write a contract that claims to have moved tokens of ours, to plant a look-alike recipient in the list.
+ * What never came in cannot go out.
+ */
+const isMadeUp = async ({ tx, holders }: Recorder, { from, token, item }: Movement): Promise<boolean> => {
+  const sender = holders.get(from)
+  if (!sender) return false
+  return !(await store.hasLive(tx, { accountId: sender.accountId, tokenId: token.id, item }))
+}
+
 /** A token transfer inside a transaction: our own send's, one that a reorganisation had undone, or a new one. */
 export const recordTransfer = async (recorder: Recorder, movement: Movement): Promise<void> => {
   const found = await store.ofHash(recorder.tx, movement.blockchain, movement.hash)
@@ -162,9 +167,13 @@ export const recordTransfer = async (recorder: Recorder, movement: Movement): Pr
   const unplaced = found.filter((row) => row.transaction.logIndex === null && same(movement, row))
   const own = unplaced.find(({ send }) => send?.action === 'send')
   if (!own) {
+    // The fee is shown once, with the transaction that we sent.
+    const ours = found.some(({ send }) => send !== null)
+    if (!ours && (await isMadeUp(recorder, movement))) return
+    const seen = ours ? { ...movement, receipt: undefined } : movement
     await recordForeign(
       recorder,
-      movement,
+      seen,
       unplaced.find(({ send }) => send === null),
     )
     return

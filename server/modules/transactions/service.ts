@@ -28,7 +28,7 @@ const NO_TRANSACTION = 'This transaction does not exist'
 
 export const makeTransactions = (deps: TransactionDeps) => {
   const { db, clock, log, custody, chains, wallets, tokens, approvals } = deps
-  const machine = makeMachine(deps)
+  const machine = makeMachine(deps, (blockchain, block) => revisit(blockchain, block))
   let job: Job | undefined
 
   const resume = async (): Promise<void> => {
@@ -38,7 +38,13 @@ export const makeTransactions = (deps: TransactionDeps) => {
   const resumeSoon = (): void => {
     void machine.resume().catch((error: unknown) => log.error({ err: error }, 'Sends could not be resumed'))
   }
-  const watchers = chains.evm().map((chain) => makeWatcher(deps, chain, makeObserver(deps, resumeSoon)))
+  const watchers = new Map(
+    chains
+      .evm()
+      .map((chain) => [chain.blockchain as string, makeWatcher(deps, chain, makeObserver(deps, resumeSoon))]),
+  )
+  const revisit = async (blockchain: string, block: number): Promise<void> =>
+    watchers.get(blockchain)?.revisit(block)
 
   const view = async (userId: string, id: string): Promise<Transaction> => {
     const [found] = await viewsFor(db, userId, [id], approvals)
@@ -183,20 +189,20 @@ export const makeTransactions = (deps: TransactionDeps) => {
     resume,
     /** Reads every chain up to its head. */
     tick: async (): Promise<void> => {
-      for (const watcher of watchers) await watcher.tick()
+      for (const watcher of watchers.values()) await watcher.tick()
     },
     idle: () => machine.idle(),
 
     async start(): Promise<void> {
       for (const chain of chains.evm()) await tokens.native(chain.blockchain)
-      for (const watcher of watchers) watcher.start()
+      for (const watcher of watchers.values()) watcher.start()
       resumeSoon()
       job = startJob(deps, 'sends', RESUME_MS, resume)
     },
 
     async stop(): Promise<void> {
       await job?.stop()
-      await Promise.all(watchers.map((watcher) => watcher.stop()))
+      await Promise.all([...watchers.values()].map((watcher) => watcher.stop()))
       await machine.idle()
     },
   }

@@ -44,6 +44,12 @@ describe('prices by HTTP', () => {
       log: pino({ level: 'silent' }),
     })
 
+  /** Resolves when the service was asked so many times and each answer has left it. */
+  const answered = async (times: number) => {
+    while (asked.length < times) await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
   beforeEach(async () => {
     asked = []
     server = createServer((request, reply) => {
@@ -72,7 +78,7 @@ describe('prices by HTTP', () => {
     ])
     clock.advance(60_000)
     await prices.bySymbol('rbnt')
-    expect(asked).toHaveLength(2)
+    await answered(2)
   })
 
   test('a token goes by its contract, only where tokens have prices', async () => {
@@ -98,7 +104,20 @@ describe('prices by HTTP', () => {
     answer = { status: 500, body: {} }
     clock.advance(20 * 60_000)
     expect(await prices.bySymbol('eth')).toEqual(first)
+    await answered(2)
     clock.advance(11 * 60_000)
     expect(await prices.bySymbol('eth')).toBeUndefined()
+  })
+
+  test('an old price is given at once while a newer one is asked for', async () => {
+    answer = { status: 200, body: { ethereum: { usd: 3000 } } }
+    const prices = open()
+    await prices.bySymbol('eth')
+    answer = { status: 200, body: { ethereum: { usd: 3100 } } }
+    clock.advance(61_000)
+    expect(await prices.bySymbol('eth')).toMatchObject({ price: '3000' })
+    await answered(2)
+    while ((await prices.bySymbol('eth'))?.price !== '3100') await answered(2)
+    expect(asked).toHaveLength(2)
   })
 })

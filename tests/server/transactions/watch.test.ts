@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainCursors } from '#server/db/schema/chain.ts'
 import tokenArtifact from '#server/sandbox/contracts/TestToken.json' with { type: 'json' }
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
@@ -39,7 +40,6 @@ test('deposits made while nobody watched are found after a restart, over a gap o
 test('reading the same blocks twice changes nothing and says nothing', async () => {
   const userId = await rig.user()
   const wallet = await rig.wallet(userId)
-  const { chainCursors } = await import('#server/db/schema/chain.ts')
   const [cursor] = await rig.db.select().from(chainCursors)
   if (!cursor) throw new Error('There is no cursor')
   await node.give(wallet.address, '1')
@@ -175,6 +175,36 @@ test('tokens that a stranger moves by allowance are an outgoing transaction', as
   })
   expect(row?.fee).toBeNull()
   expect(await amountOf(userId, wallet.id, 'USDC')).toBe('5000000')
+})
+
+test('a contract that makes up an outgoing transfer plants nothing', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId)
+  // Logs Transfer(wallet, STRANGER, 1) whenever it is called.
+  const word = (address: string) => address.slice(2).padStart(64, '0')
+  const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const code = `0x6001600052 7f${word(STRANGER)} 7f${word(wallet.address)} 7f${topic} 60206000a300`
+  const address = '0x00000000000000000000000000000000000000bb'
+  await node.client.setCode({ address, bytecode: code.replaceAll(' ', '').toLowerCase() as `0x${string}` })
+  const hash = await node.send({ to: address })
+  expect((await node.client.getTransactionReceipt({ hash })).logs).toHaveLength(1)
+  await rig.settle()
+  expect(await rig.listed(userId, wallet.id)).toEqual([])
+})
+
+test('an own send in a block that was passed unseen is found when it is handed in again', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId, { coins: '2' })
+  const sent = await rig.send(userId, wallet.id, ether('1'))
+  await rig.money.transactions.idle()
+  await node.mined()
+  const head = await node.client.getBlock()
+  await rig.db.update(chainCursors).set({ number: Number(head.number), hash: head.hash })
+  await rig.settle()
+  expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: sent.id, status: 'broadcasting' })
+  rig.clock.advance(30_000)
+  await rig.money.transactions.resume()
+  expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: sent.id, status: 'success' })
 })
 
 test('a transfer of nothing, made to plant a look-alike address, is not shown', async () => {
