@@ -39,6 +39,7 @@ const SETTLED = 'This transaction is already settled'
 export const makeApprovals = (deps: ApprovalDeps) => {
   const { db, log, custody, wallets, transactions } = deps
   const settle = makeSettle(deps)
+  const carrying = new Set<Promise<void>>()
   let job: Job | undefined
 
   /** His newest part, where he guards the wallet a second time. */
@@ -59,11 +60,13 @@ export const makeApprovals = (deps: ApprovalDeps) => {
   }
 
   const carry = (id: string): void => {
-    void transactions
+    const work = transactions
       .carry(id)
       .catch((error: unknown) =>
         log.error({ err: error, transactionId: id }, 'A send could not be carried on'),
       )
+      .finally(() => carrying.delete(work))
+    carrying.add(work)
   }
 
   /** After custody took a decision: writes it down and sends, when it was the last one needed. */
@@ -157,7 +160,14 @@ export const makeApprovals = (deps: ApprovalDeps) => {
       job = startJob(deps, 'approvals', ROUND_MS, resume)
     },
 
-    stop: async (): Promise<void> => job?.stop(),
+    async idle(): Promise<void> {
+      await Promise.all(carrying)
+    },
+
+    async stop(): Promise<void> {
+      await job?.stop()
+      await Promise.all(carrying)
+    },
   }
 }
 

@@ -37,21 +37,25 @@ export const viewRequest = (request: Request): ApprovalRequest => {
   }
 }
 
+const EARLIER_RULES = 'Guardians were changed. Until the change starts the earlier rules have to be met, too.'
+
 /** As the owner gets it, from all requests of one transaction. */
 export const viewState = (requests: readonly Request[]): ApprovalState | undefined => {
   const [first] = requests
-  return (
-    first && {
-      required: first.proposal.required,
-      approved: first.proposal.approved,
-      expiresAt: first.send.expiresAt.toISOString(),
-      guardians: requests.map(({ approval, approver }) => ({
-        email: approver.email,
-        decision: approval.status,
-        decidedAt: approval.decidedAt?.toISOString(),
-        counts: approval.counts,
-        why: approval.counts ? undefined : 'removed',
-      })),
-    }
-  )
+  if (!first) return undefined
+  const { required, approved } = first.proposal
+  const isAsking = requests.some(({ approval }) => approval.status === 'pending')
+  return {
+    required,
+    approved,
+    note: isAsking && approved >= required ? EARLIER_RULES : undefined,
+    expiresAt: first.send.expiresAt.toISOString(),
+    guardians: requests.map(({ approval, approver }) => ({
+      email: approver.email,
+      decision: approval.status,
+      decidedAt: approval.decidedAt?.toISOString(),
+      counts: approval.counts,
+      why: approval.counts ? undefined : 'removed',
+    })),
+  }
 }

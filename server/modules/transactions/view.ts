@@ -36,6 +36,6 @@ export const viewTransaction = (
     inputs: transaction.inputs,
     outputs: transaction.outputs,
     accountTxs: legs.map(({ walletId, accountId, direction }) => ({ walletId, accountId, direction })),
-    approval: owner ? approval && { ...approval, note: transaction.note } : undefined,
+    approval: owner ? approval && { ...approval, note: transaction.note ?? approval.note } : undefined,
   }
 }

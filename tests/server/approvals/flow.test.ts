@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ether, startNode, type TestNode } from '../chains/node.ts'
-import { nameOf, openRig, type Person, type Rig } from '../guardians/rig.ts'
-import { STRANGER } from '../transactions/rig.ts'
+import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
+import { STRANGER } from '#tests/server/transactions/rig.ts'
 
 let node: TestNode
 let rig: Rig

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startNode, type TestNode } from '../chains/node.ts'
+import { startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig } from './rig.ts'
 
 const DAY = 24 * 3600_000

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvalFlow } from '#domain/guardian.ts'
 import { brokenAt } from '#server/custody/custody.ts'
 import { beginChange } from '#server/modules/guardians/store.ts'
-import { startNode, type TestNode } from '../chains/node.ts'
+import { startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig, type Safe } from './rig.ts'
 
 let node: TestNode

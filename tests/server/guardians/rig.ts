@@ -12,7 +12,7 @@ import { noPrices } from '#server/chains/prices.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
 import { openDatabase } from '#server/db/client.ts'
-import { makeLeases } from '#server/db/lease.ts'
+import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { readEnv } from '#server/env.ts'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -21,9 +21,9 @@ import { type Guardianship, makeGuardianship } from '#server/modules/guardians/g
 import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
 import { emailKey } from '#server/modules/users/email.ts'
-import { ether, type TestNode } from '../chains/node.ts'
-import { makeClock } from '../harness/clock.ts'
-import { makeEars, STRANGER } from '../transactions/rig.ts'
+import { ether, type TestNode } from '#tests/server/chains/node.ts'
+import { makeClock } from '#tests/server/harness/clock.ts'
+import { makeEars, STRANGER } from '#tests/server/transactions/rig.ts'
 
 const BLOCKCHAIN = 'redbelly:testnet'
 
@@ -62,7 +62,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
   const mails: Mail[] = []
   /** What the mail server says; a test may make it fail. */
   const post = { send: async (mail: Mail) => void mails.push(mail) }
-  const open: (Ports & { money: Money; guardianship: Guardianship })[] = []
+  const open: (Ports & { money: Money; guardianship: Guardianship; leases: Leases })[] = []
 
   /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
   const boot = async (through = wrap) => {
@@ -70,10 +70,13 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     if (before) {
       await before.money.stop()
       await before.custody.close()
+      // In real life the leases of a process that was killed run out by themselves.
+      await before.leases.release()
     }
     const own = await openCustody({ dir: join(folder, 'custody'), keyRing, clock, policyDelayS })
     const chains = makeChains({ rpcUrls: { [BLOCKCHAIN]: node.rpcUrl }, local: true, log })
     const ports = through?.({ chains, custody: own }) ?? { chains, custody: own }
+    const leases = makeLeases(database.db)
     const deps = {
       env,
       db: database.db,
@@ -81,7 +84,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       log,
       push: ears.push,
       mail: { send: (mail: Mail) => post.send(mail) },
-      leases: makeLeases(database.db),
+      leases,
       prices: noPrices,
       ...ports,
     }
@@ -90,7 +93,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     const linkBase = () => 'https://wallet.example'
     const guardianship = makeGuardianship({ ...deps, book, money, linkBase })
     await Promise.all(chains.evm().map((chain) => chain.probe()))
-    open.push({ ...ports, custody: own, money, guardianship })
+    open.push({ ...ports, custody: own, money, guardianship, leases })
   }
   await boot()
   let wallets = 0
@@ -136,7 +139,10 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       await rig.money.transactions.resume()
       await rig.idle()
     },
-    idle: () => rig.money.transactions.idle(),
+    async idle() {
+      await rig.approvals.idle()
+      await rig.money.transactions.idle()
+    },
     /** Everything that was sent gets as far as it can, a second later. */
     async settle() {
       clock.advance(1000)

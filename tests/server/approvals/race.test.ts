@@ -1,0 +1,232 @@
+// @vitest-environment node
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { EvmChain } from '#server/chains/chain.ts'
+import type { Tiers } from '#server/chains/fee.ts'
+import { startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
+
+let node: TestNode
+let rig: Rig
+let owner: Person
+let ada: Person
+let bob: Person
+let cyd: Person
+
+/** What stands between the services and the chain: a door before the fees, another price, calls that were lost. */
+const between = {
+  door: undefined as Promise<void> | undefined,
+  factor: 1n,
+  beforeSigning: undefined as (() => Promise<void>) | undefined,
+}
+const dearer = (tiers: Tiers): Tiers => {
+  const times = ({ maxFeePerGas, maxPriorityFeePerGas }: Tiers['slow']) => ({
+    maxFeePerGas: maxFeePerGas * between.factor,
+    maxPriorityFeePerGas,
+  })
+  return { slow: times(tiers.slow), normal: times(tiers.normal), fast: times(tiers.fast) }
+}
+const slow = (chain: EvmChain): EvmChain => ({
+  ...chain,
+  async fees() {
+    await between.door
+    return dearer(await chain.fees())
+  },
+})
+
+beforeAll(async () => {
+  node = await startNode()
+  rig = await openRig({
+    node,
+    wrap: ({ chains, custody }) => ({
+      chains: {
+        ...chains,
+        evm: () => chains.evm().map(slow),
+        get: (blockchain) => {
+          const chain = chains.get(blockchain)
+          return chain && slow(chain)
+        },
+      },
+      custody: {
+        ...custody,
+        async signEvmTransaction(ask) {
+          await between.beforeSigning?.()
+          return custody.signEvmTransaction(ask)
+        },
+      },
+    }),
+  })
+  ;[owner, ada, bob, cyd] = (await rig.people('owner', 'ada', 'bob', 'cyd')) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ]
+})
+afterEach(() => {
+  Object.assign(between, { door: undefined, factor: 1n, beforeSigning: undefined })
+})
+afterAll(async () => {
+  await rig.stop()
+  await node.stop()
+})
+
+test('a guardian removed between the last approval and the signature', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 2)
+  const sent = await rig.send(safe)
+  let open = () => {}
+  between.door = new Promise((resolve) => {
+    open = resolve
+  })
+  await rig.approve(ada, sent.id)
+  await rig.approve(bob, sent.id)
+  await rig.guardians.retire(owner.id, safe.id, safe.ids[0] ?? '')
+  open()
+  await rig.idle()
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'rejected',
+    rejectReason: 'A Guardian was removed',
+  })
+})
+
+test('a guardian removed while custody is asked for the signature; the others are asked again', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const sent = await rig.send(safe)
+  between.beforeSigning = async () => {
+    between.beforeSigning = undefined
+    await rig.guardians.retire(owner.id, safe.id, safe.ids[1] ?? '')
+  }
+  await rig.approve(ada, sent.id)
+  await rig.approve(bob, sent.id)
+  await rig.idle()
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'pending-approval',
+    approval: { required: 2, approved: 1 },
+  })
+  expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
+    ada: 'approved',
+    bob: 'approved',
+    cyd: 'pending',
+  })
+  // Its number is free for whatever is sent meanwhile.
+  const other = await rig.send(safe)
+  await rig.approve(ada, other.id)
+  await rig.approve(cyd, other.id)
+  await rig.settle()
+  expect(await rig.transaction(safe, other.id)).toMatchObject({ status: 'success' })
+  await rig.approve(cyd, sent.id)
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+})
+
+test('withdrawn by its owner while custody signs', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const sent = await rig.send(safe)
+  between.beforeSigning = async () => {
+    await rig.money.transactions.cancel(owner.id, safe.id, sent.id)
+  }
+  await rig.approve(ada, sent.id)
+  await rig.idle()
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'cancelled', hash: null })
+})
+
+test('fees above the ceiling are waited for', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 1)
+  const sent = await rig.send(safe)
+  between.factor = 3n
+  await rig.approve(ada, sent.id)
+  await rig.idle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'pending-approval',
+    approval: { note: 'Network fees are above what was approved. It is sent when they fall.' },
+  })
+  expect(await rig.decisions(sent.id, [ada, bob])).toEqual({ ada: 'approved', bob: 'skipped' })
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+
+  between.factor = 1n
+  await rig.restart()
+  await rig.round()
+  await rig.settle()
+  const done = await rig.transaction(safe, sent.id)
+  expect(done).toMatchObject({ status: 'success' })
+  expect(done.approval?.note ?? undefined).toBeUndefined()
+})
+
+test('fees that never fall end it unsent', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const sent = await rig.send(safe, '9')
+  between.factor = 3n
+  await rig.approve(ada, sent.id)
+  await rig.idle()
+  rig.clock.advance(7 * 24 * 3600_000)
+  await rig.round()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({
+    status: 'failed',
+    rejectReason: 'Network fees stayed above what was approved. Nothing was sent.',
+  })
+  expect(await rig.sentBy(safe.address)).toBe(0)
+  expect((await rig.send(safe, '9')).status).toBe('pending-approval')
+})
+
+test('two last approvals at once send once', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const sent = await rig.send(safe)
+  const names = await Promise.all([ada, bob, cyd].map((person) => nameOf(rig.approve(person, sent.id))))
+  expect(names.filter((name) => name === 'none').length).toBeGreaterThanOrEqual(2)
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+  expect(await rig.sentBy(safe.address)).toBe(1)
+})
+
+test('a process that dies after custody took the last approval', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const sent = await rig.send(safe)
+  const text = await rig.approvals.message(ada.id, sent.id)
+  const { signature } = await rig.approvals.sign(ada.id, sent.id, { ...text, walletId: ada.walletId })
+  await rig.custody.approve({
+    walletId: safe.id,
+    txId: sent.id,
+    guardianId: safe.ids[0] ?? '',
+    userId: ada.id,
+    nonce: text.nonce,
+    timestamp: text.timestamp,
+    signature: signature as `0x${string}`,
+  })
+  expect(await rig.decisions(sent.id, [ada])).toEqual({ ada: 'pending' })
+  await rig.restart()
+  await rig.round()
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+  expect(await rig.decisions(sent.id, [ada])).toEqual({ ada: 'approved' })
+})
+
+test('a process that dies before it asked the guardians', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  let lost = 0
+  await rig.restart(({ chains, custody }) => ({
+    chains,
+    custody: {
+      ...custody,
+      propose: async () => {
+        lost += 1
+        throw new Error('The process died')
+      },
+    },
+  }))
+  await expect(rig.send(safe)).rejects.toThrow('The process died')
+  expect(lost).toBe(1)
+  const [waiting] = (await rig.money.transactions.list(owner.id, { walletId: safe.id })).items
+  expect(waiting).toMatchObject({ status: 'pending-approval', approval: undefined })
+  await rig.restart()
+  await rig.round()
+  expect(await rig.decisions(waiting?.id ?? '', [ada])).toEqual({ ada: 'pending' })
+  await rig.approve(ada, waiting?.id ?? '')
+  await rig.settle()
+  expect(await rig.transaction(safe, waiting?.id ?? '')).toMatchObject({ status: 'success' })
+})
