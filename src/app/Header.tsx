@@ -25,7 +25,7 @@ export function Header() {
         <div className="ml-auto flex min-w-0 items-center gap-2">
           <AccountMenu />
           <ThemeSwitch />
-          <Button variant="ghost" icon="log-out" working={working} onClick={leave}>
+          <Button variant="ghost" icon="log-out" working={working} onClick={leave} className="-mr-4">
             Log Out
           </Button>
         </div>

@@ -10,7 +10,7 @@ export function PhoneHeader() {
   return (
     <header
       data-header
-      className="sticky top-0 z-header flex h-56px items-center gap-2 border-b border-line bg-surface px-4"
+      className="sticky top-0 z-header flex h-56px items-center border-b border-line bg-surface px-4"
     >
       <Link href="/wallets" aria-label="Countersign" className="flex size-44px shrink-0 items-center">
         <Mark size={24} />

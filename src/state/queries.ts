@@ -14,7 +14,6 @@ import { applyList, applyReply } from './entities.ts'
 import { loadedAtom } from './loaded.ts'
 import { mirror } from './mirror.ts'
 import { say } from './say.ts'
-import { session } from './session.ts'
 import { store } from './store.ts'
 import { userAtom } from './wallets.ts'
 import { isPassing, isSilent, words } from './words.ts'
@@ -28,27 +27,41 @@ const PRICES = 60_000
 /** Queries whose failure has been said already: a poll says it once, not at each turn. */
 const failing = new Set<string>()
 
-const client = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error, query) => {
-      if (isSilent(error) || !navigator.onLine || failing.has(query.queryHash)) return
-      failing.add(query.queryHash)
-      say(words(error).message, 'error')
+const makeClient = () => {
+  const made = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isSilent(error) || !navigator.onLine || failing.has(query.queryHash)) return
+        failing.add(query.queryHash)
+        say(words(error).message, 'error')
+      },
+      onSuccess: (_data, query) => {
+        failing.delete(query.queryHash)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: STALE,
+        refetchOnMount: 'always',
+        retry: (count, error) => count < RETRIES && isPassing(error),
+      },
     },
-    onSuccess: (_data, query) => {
-      failing.delete(query.queryHash)
-    },
-  }),
-  defaultOptions: {
-    queries: {
-      staleTime: STALE,
-      refetchOnMount: 'always',
-      retry: (count, error) => count < RETRIES && isPassing(error),
-    },
-  },
+  })
+  made.mount()
+  store.set(queryClientAtom, made)
+  return made
+}
+
+let client = makeClient()
+
+// Nothing of a session may reach the next one, not even a query that somebody still looks at.
+store.sub(loggedAtom, () => {
+  if (store.get(loggedAtom)) return
+  client.clear()
+  client.unmount()
+  failing.clear()
+  client = makeClient()
 })
-client.mount()
-store.set(queryClientAtom, client)
 
 /** How a list stands. The data itself is in the atoms. */
 export interface Load {
@@ -200,16 +213,15 @@ const baseAtom = atom((get) => {
 
 export const useBaseLists = (): void => useAtomValue(baseAtom)
 
+/** A call that is under way may have been answered before the news: it is given up and made again. */
+const readAgain = async (filters: { queryKey?: QueryKey } = {}): Promise<void> => {
+  await client.cancelQueries(filters)
+  await client.invalidateQueries(filters)
+}
+
 /** Events may have been missed: reads every list again that is on the screen. */
-export const refetchLists = (): Promise<void> => client.invalidateQueries()
+export const refetchLists = (): Promise<void> => readAgain()
 
-export const refetchTokens = (): Promise<void> => client.invalidateQueries({ queryKey: ['tokens'] })
+export const refetchTokens = (): Promise<void> => readAgain({ queryKey: ['tokens'] })
 
-export const refetchGuarded = (): Promise<void> => client.invalidateQueries({ queryKey: ['guarded'] })
-
-session.onEnd(() => {
-  const personal = { predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== 'config' }
-  void client.cancelQueries(personal)
-  client.removeQueries(personal)
-  failing.clear()
-})
+export const refetchGuarded = (): Promise<void> => readAgain({ queryKey: ['guarded'] })

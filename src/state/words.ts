@@ -25,4 +25,6 @@ export const isRefusal = (error: unknown): boolean => {
 
 /** Trying again by itself makes sense: no answer, or the server's own trouble. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof RequestError && (error.status === undefined || error.status >= 500)
+  error instanceof RequestError &&
+  !(error instanceof CanceledError) &&
+  (error.status === undefined || error.status >= 500)

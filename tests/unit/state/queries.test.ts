@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { authAtom, SIGNED_OUT } from '#state/auth.ts'
+import { emptyData } from '#state/data.ts'
+import { assetsAtom } from '#state/perwallet.ts'
+import {
+  assetsLoadAtom,
+  invitesLoadAtom,
+  type Load,
+  refetchLists,
+  userLoadAtom,
+  walletsLoadAtom,
+} from '#state/queries.ts'
+import { session } from '#state/session.ts'
+import { store } from '#state/store.ts'
+import { userAtom, walletsAtom } from '#state/wallets.ts'
+import { asset, user, wallet } from './fixture.ts'
+
+vi.mock('#ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), info: vi.fn() } }))
+const { toast } = await import('#ui/toast.ts')
+
+const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
+const list = (...items: unknown[]) => ({ items, total: items.length })
+const answers = new Map<string, () => Response | Promise<Response>>()
+const asked: string[] = []
+const stops: (() => void)[] = []
+
+const keep = (load: Parameters<typeof store.sub>[0]) => stops.push(store.sub(load, () => undefined))
+const read = (load: typeof walletsLoadAtom): Load => store.get(load)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('fetch', async (url: string) => {
+    const path = url.replace('/api/v1/', '')
+    asked.push(path)
+    return await (answers.get(path)?.() ??
+      answer(404, { message: `Nothing at ${path}`, name: 'NotFoundError' }))
+  })
+  store.set(authAtom, { ...SIGNED_OUT, logged: true })
+})
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop()
+  await session.ended('sign-out')
+  emptyData(store)
+  answers.clear()
+  asked.length = 0
+  vi.mocked(toast.error).mockClear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+describe('loading', () => {
+  test('fills the atoms; the query itself says only how it stands', async () => {
+    answers.set('wallets', () => answer(200, list(wallet('w1'))))
+    keep(walletsLoadAtom)
+    expect(read(walletsLoadAtom)).toMatchObject({ phase: 'loading', fetching: true, at: undefined })
+    await settle()
+    expect(store.get(walletsAtom)).toMatchObject([{ id: 'w1' }])
+    expect(read(walletsLoadAtom)).toMatchObject({ phase: 'ready', fetching: false })
+    expect(Object.keys(read(walletsLoadAtom)).sort()).toEqual(['at', 'fetching', 'phase', 'retry'])
+  })
+
+  test('per wallet', async () => {
+    answers.set('assets?walletId=w1', () => answer(200, list(asset('a1'))))
+    answers.set('assets?walletId=w2', () => answer(200, list(asset('a2'))))
+    expect(assetsLoadAtom('w1')).toBe(assetsLoadAtom('w1'))
+    keep(assetsLoadAtom('w1'))
+    keep(assetsLoadAtom('w2'))
+    await settle()
+    expect(store.get(assetsAtom('w1'))).toMatchObject([{ id: 'a1' }])
+    expect(store.get(assetsAtom('w2'))).toMatchObject([{ id: 'a2' }])
+  })
+
+  test('asks nothing before one is signed in', async () => {
+    store.set(authAtom, SIGNED_OUT)
+    keep(walletsLoadAtom)
+    await settle()
+    expect(asked).toEqual([])
+  })
+
+  test('reads everything on the screen again when asked to', async () => {
+    answers.set('wallets', () => answer(200, list(wallet('w1'))))
+    keep(walletsLoadAtom)
+    await settle()
+    answers.set('wallets', () => answer(200, list(wallet('w1'), wallet('w2'))))
+    await refetchLists()
+    expect(store.get(walletsAtom)).toHaveLength(2)
+  })
+})
+
+describe('reading again', () => {
+  test('gives up a first answer that is still under way', async () => {
+    let release = (_: Response) => {}
+    answers.set(
+      'wallets',
+      () =>
+        new Promise((resolve) => {
+          release = resolve
+        }),
+    )
+    keep(walletsLoadAtom)
+    await settle()
+    const first = release
+    answers.set('wallets', () => answer(200, list(wallet('w1'), wallet('w2'))))
+    await refetchLists()
+    first(answer(200, list(wallet('w1'))))
+    await settle()
+    expect(asked).toEqual(['wallets', 'wallets'])
+    expect(store.get(walletsAtom)).toHaveLength(2)
+  })
+
+  test('works after signing out and in again in the same page', async () => {
+    answers.set('wallets', () => answer(200, list(wallet('w1'))))
+    keep(walletsLoadAtom)
+    await settle()
+    for (const stop of stops.splice(0)) stop()
+    await session.ended('sign-out')
+    store.set(authAtom, { ...SIGNED_OUT, logged: true })
+    keep(walletsLoadAtom)
+    await settle()
+    answers.set('wallets', () => answer(200, list(wallet('w3'))))
+    await refetchLists()
+    expect(store.get(walletsAtom)).toMatchObject([{ id: 'w3' }])
+  })
+
+  test('asks nothing for a session that has ended, though its screen is still there', async () => {
+    answers.set('wallets', () => answer(200, list(wallet('w1'))))
+    keep(walletsLoadAtom)
+    await settle()
+    await session.ended('sign-out')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual(['wallets'])
+  })
+})
+
+describe('failing', () => {
+  test('shows the server’s message, and 429 is not asked again at once', async () => {
+    answers.set('wallets', () =>
+      answer(429, { message: 'Try again in 60 seconds.', name: 'TooManyRequestsError' }),
+    )
+    keep(walletsLoadAtom)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual(['wallets'])
+    expect(read(walletsLoadAtom).phase).toBe('failed')
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('Try again in 60 seconds.')
+  })
+
+  test('tries twice more when it may pass, and says it once until it works again', async () => {
+    answers.set('wallets', () => answer(503, { message: 'Down', name: 'ChainUnavailableError' }))
+    keep(walletsLoadAtom)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(3)
+    void refetchLists()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(6)
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('Down')
+  })
+
+  test('keeps what was there before', async () => {
+    answers.set('wallets', () => answer(200, list(wallet('w1'))))
+    keep(walletsLoadAtom)
+    await settle()
+    answers.set('wallets', () => answer(404, { message: 'No', name: 'NotFoundError' }))
+    await refetchLists().catch(() => undefined)
+    expect(store.get(walletsAtom)).toHaveLength(1)
+    expect(read(walletsLoadAtom).phase).toBe('ready')
+  })
+
+  test('says nothing while offline', async () => {
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    answers.set('wallets', () => Promise.reject(new TypeError('Failed to fetch')))
+    keep(walletsLoadAtom)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(toast.error).not.toHaveBeenCalled()
+    offline.mockRestore()
+  })
+})
+
+describe('another user', () => {
+  test('sees nothing of what was read for the one before', async () => {
+    store.set(userAtom, user('u1'))
+    store.set(walletsAtom, [wallet('old')])
+    answers.set('users/my', () => answer(200, user('u2')))
+    answers.set('invites', () => answer(200, list()))
+    answers.set('wallets', () => answer(200, list(wallet('new'))))
+    keep(invitesLoadAtom)
+    keep(walletsLoadAtom)
+    keep(userLoadAtom)
+    await settle()
+    await vi.waitFor(() => expect(store.get(walletsAtom)).toMatchObject([{ id: 'new' }]))
+    expect(store.get(userAtom)?.id).toBe('u2')
+  })
+})
