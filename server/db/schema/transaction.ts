@@ -93,7 +93,12 @@ export const accountTxs = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.accountId] }),
-    index().on(table.walletId, table.createdAt.desc(), table.transactionId.desc()),
+    // As 'order by … desc' sorts: PostgreSQL puts nulls first there, and an index that differs is of no use.
+    index('account_txs_newest').on(
+      table.walletId,
+      table.createdAt.desc().nullsFirst(),
+      table.transactionId.desc().nullsFirst(),
+    ),
   ],
 )
 

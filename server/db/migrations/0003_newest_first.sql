@@ -1,0 +1,2 @@
+DROP INDEX "account_txs_wallet_id_created_at_transaction_id_index";--> statement-breakpoint
+CREATE INDEX "account_txs_newest" ON "account_txs" USING btree ("wallet_id","created_at" DESC NULLS FIRST,"transaction_id" DESC NULLS FIRST);

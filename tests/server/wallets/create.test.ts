@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '#server/db/schema/wallet.ts'
+import { startNode, type TestNode } from '../chains/node.ts'
+import { openRig, type Rig } from '../transactions/rig.ts'
+
+let node: TestNode
+let rig: Rig
+
+beforeAll(async () => {
+  node = await startNode()
+  rig = await openRig({ node })
+})
+afterAll(async () => {
+  await rig.stop()
+  await node.stop()
+})
+
+const USED = { name: 'ConflictError', message: 'This wallet name is already in use' }
+
+test('a new wallet goes from created by processing to active, with one EVM account', async () => {
+  const userId = await rig.user()
+  const made = await rig.money.wallets.create(userId, 'Main')
+  expect(made).toMatchObject({
+    name: 'Main',
+    status: 'created',
+    accounts: [],
+    features: [
+      { type: 'redbelly-kyc', payload: { completed: false } },
+      { type: 'approval-flow', payload: { enabled: false, consensus: 1 } },
+    ],
+    user: { id: userId },
+  })
+  const active = await rig.ears.until(
+    'wallet:updated',
+    ({ id, status }) => id === made.id && status === 'active',
+  )
+  expect(active.accounts).toMatchObject([
+    { network: 'evm', address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) },
+  ])
+  const said = rig.ears.events.filter((event) => event.userId === userId)
+  expect(said.map(({ name, data }) => [name, (data as { status: string }).status])).toEqual([
+    ['wallet:created', 'created'],
+    ['wallet:updated', 'processing'],
+    ['wallet:updated', 'active'],
+  ])
+  expect(await rig.money.wallets.get(userId, made.id)).toEqual(active)
+})
+
+describe('a process that ends while it makes a wallet', () => {
+  test.each([
+    ['before the key is made', false],
+    ['after the key is made', true],
+  ])('%s: the next one finishes it with one key', async (_, made) => {
+    const userId = await rig.user()
+    const addresses: string[] = []
+    await rig.restart(({ chains, custody }) => ({
+      chains,
+      custody: {
+        ...custody,
+        async createWalletKey(ask) {
+          if (made) addresses.push((await custody.createWalletKey(ask)).evmAddress)
+          throw new Error('The process ended here')
+        },
+      },
+    }))
+    const wallet = await rig.money.wallets.create(userId, 'Main')
+    await rig.ears.until('wallet:updated', ({ id, status }) => id === wallet.id && status === 'processing')
+    await rig.restart()
+    await rig.money.wallets.resume()
+    const [active] = await rig.money.wallets.list(userId)
+    expect(active).toMatchObject({ id: wallet.id, status: 'active' })
+    expect(active?.accounts).toHaveLength(1)
+    if (made) expect(active?.accounts[0]?.address).toBe(addresses[0])
+    await rig.money.wallets.resume()
+    expect(
+      (await rig.db.select().from(accounts)).filter(({ walletId }) => walletId === wallet.id),
+    ).toHaveLength(1)
+  })
+})
+
+test('of ten creations with one name at once, one wins', async () => {
+  const userId = await rig.user()
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, () => rig.money.wallets.create(userId, 'Same name')),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of tries) if (result.status === 'rejected') expect(result.reason).toMatchObject(USED)
+  expect(await rig.money.wallets.list(userId)).toHaveLength(1)
+})
+
+test('names: another user may have the same, case counts, a hidden wallet frees its own', async () => {
+  const [alice, bob] = [await rig.user(), await rig.user()]
+  const { id } = await rig.wallet(alice, { name: 'Main' })
+  await rig.wallet(bob, { name: 'Main' })
+  await rig.wallet(alice, { name: 'main' })
+  await expect(rig.money.wallets.create(alice, 'Main')).rejects.toMatchObject(USED)
+  await rig.operate({ type: 'wallet', entityId: id, status: 'removed' })
+  expect(rig.ears.named('wallet:removed', alice)).toEqual([{ id }])
+  await rig.wallet(alice, { name: 'Main' })
+  const names = (await rig.money.wallets.list(alice)).map(({ name, status }) => [name, status])
+  expect(names).toEqual([
+    ['Main', 'removed'],
+    ['main', 'active'],
+    ['Main', 'active'],
+  ])
+})
+
+test('rename: same name, a used name, another case, events', async () => {
+  const userId = await rig.user()
+  const first = await rig.wallet(userId, { name: 'First' })
+  await rig.wallet(userId, { name: 'Second' })
+  const { rename } = rig.money.wallets
+  await expect(rename(userId, first.id, 'First')).rejects.toMatchObject({
+    name: 'ValidationError',
+    message: 'Name should be different from current',
+  })
+  await expect(rename(userId, first.id, 'Second')).rejects.toMatchObject(USED)
+  const renamed = await rename(userId, first.id, 'first')
+  expect(renamed.name).toBe('first')
+  expect(rig.ears.named('wallet:updated', userId).at(-1)).toEqual(renamed)
+})
+
+describe('signed operations', () => {
+  test('move a wallet anywhere, but hidden statuses are final', async () => {
+    const userId = await rig.user()
+    const { id } = await rig.wallet(userId)
+    for (const status of ['pending-approval', 'processing-removal', 'active', 'canceled']) {
+      await rig.operate({ type: 'wallet', entityId: id, status })
+      expect(rig.ears.named('wallet:updated', userId).at(-1)).toMatchObject({ id, status })
+    }
+    await rig.operate({ type: 'wallet', entityId: id, status: 'canceled' })
+    await expect(rig.operate({ type: 'wallet', entityId: id, status: 'active' })).rejects.toMatchObject({
+      name: 'ConflictError',
+      message: 'This wallet is canceled, which is final',
+    })
+  })
+
+  test('know no other statuses and no unknown wallets', async () => {
+    const userId = await rig.user()
+    const { id } = await rig.wallet(userId)
+    await expect(rig.operate({ type: 'wallet', entityId: id, status: 'gone' })).rejects.toMatchObject({
+      name: 'ValidationError',
+    })
+    await expect(rig.operate({ type: 'wallet', entityId: 'x', status: 'active' })).rejects.toMatchObject({
+      name: 'NotFoundError',
+    })
+  })
+
+  test('never end or make a transaction that is on its way', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '1' })
+    const [deposit] = await rig.listed(userId, wallet.id)
+    for (const status of ['cancelled', 'failed', 'broadcasting', 'pending-approval', 'rejected']) {
+      await expect(
+        rig.operate({ type: 'transaction', entityId: deposit?.id ?? '', status }),
+      ).rejects.toMatchObject({ name: 'ConflictError' })
+    }
+    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: deposit?.id, status: 'success' })
+  })
+})
+
+test('identity verification is read from the chain, once, for the wallets that it names', async () => {
+  const userId = await rig.user()
+  const verified = await rig.wallet(userId, { name: 'Verified', verified: false })
+  const other = await rig.wallet(userId, { name: 'Other', verified: false })
+  await rig.money.kyc.check()
+  expect(rig.ears.named('wallet:updated', userId).some(({ features }) => isVerified(features))).toBe(false)
+  await node.allow(verified.address)
+  await rig.money.kyc.check()
+  await rig.money.kyc.check()
+  const completed = rig.ears.named('wallet:updated', userId).filter(({ features }) => isVerified(features))
+  expect(completed.map(({ id }) => id)).toEqual([verified.id])
+  const wallets = await rig.money.wallets.list(userId)
+  expect(wallets.map(({ id, features }) => [id, isVerified(features)])).toEqual([
+    [verified.id, true],
+    [other.id, false],
+  ])
+  // The second source: by address, in any case, and again without effect.
+  expect(await rig.money.kyc.complete({ address: other.address.toUpperCase().replace('0X', '0x') })).toBe(
+    true,
+  )
+  expect(await rig.money.kyc.complete({ walletId: other.id })).toBe(false)
+})
+
+const isVerified = (features: { type: string; payload: object }[]) =>
+  features.some(
+    ({ type, payload }) => type === 'redbelly-kyc' && 'completed' in payload && payload.completed === true,
+  )
