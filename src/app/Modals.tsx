@@ -21,8 +21,8 @@ export function Modals() {
   const Component = MODALS[shown.id] as FunctionComponent<ModalProps> | undefined
   if (!Component) return null
   return (
-    <Suspense fallback={null}>
-      <Component key={JSON.stringify(shown)} modal={shown} open={open} onClose={() => closeModal(shown)} />
+    <Suspense key={JSON.stringify(shown)} fallback={null}>
+      <Component modal={shown} open={open} onClose={() => closeModal(shown)} />
     </Suspense>
   )
 }

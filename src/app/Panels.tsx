@@ -35,8 +35,9 @@ export function Panels() {
   const Component = PANELS[shown.id] as FunctionComponent<PanelProps> | undefined
   if (!Component) return null
   return (
-    <Suspense fallback={null}>
-      <Component key={numberOf(shown)} panel={shown} open={panel !== null} onClose={closePanel} />
+    // A boundary of its own for each: one that hides a step while the next one loads would make that step's dialog close.
+    <Suspense key={numberOf(shown)} fallback={null}>
+      <Component panel={shown} open={panel !== null} onClose={closePanel} />
     </Suspense>
   )
 }
