@@ -12,6 +12,8 @@ const MODALS: Registry = {
   'download-google-authy': (props) => <Download {...props} />,
   'download-authy': (props) => <Download {...props} />,
   'rename-wallet': lazily(() => import('#features/wallets/RenameDialog.tsx'), 'RenameDialog'),
+  'guardian-limit-reached': lazily(() => import('#features/guardians/LimitDialog.tsx'), 'LimitDialog'),
+  'remove-guardian': lazily(() => import('#features/guardians/RemoveDialog.tsx'), 'RemoveDialog'),
 }
 
 export function Modals() {

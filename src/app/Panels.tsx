@@ -8,6 +8,7 @@ type Registry = { [I in PanelId]?: FunctionComponent<PanelProps<I>> }
 
 const PANELS: Registry = {
   'add-new-wallet': lazily(() => import('#features/wallets/AddWalletPanel.tsx'), 'AddWalletPanel'),
+  'invite-guardian': lazily(() => import('#features/guardians/InvitePanel.tsx'), 'InvitePanel'),
   'sends-funds': lazily(() => import('#features/send/SendPanel.tsx'), 'SendPanel'),
   'transaction-details': lazily(() => import('#features/send/DetailsPanel.tsx'), 'DetailsPanel'),
   'transaction-info': lazily(() => import('#features/activity/TransactionPanel.tsx'), 'TransactionPanel'),

@@ -5,6 +5,7 @@ import { lazily } from './lazily.ts'
 const TABS: WalletTabs = {
   asset: lazily(() => import('#features/assets/AssetsTab.tsx'), 'AssetsTab'),
   activity: lazily(() => import('#features/activity/ActivityTab.tsx'), 'ActivityTab'),
+  guardians: lazily(() => import('#features/guardians/GuardiansTab.tsx'), 'GuardiansTab'),
 }
 
 export function WalletsPage() {

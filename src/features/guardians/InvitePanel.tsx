@@ -1,0 +1,56 @@
+import { useForm } from 'react-hook-form'
+import { inviteApprover } from '#contract/endpoints/guardian.ts'
+import { useAction } from '#state/action.ts'
+import type { PanelProps } from '#state/modals.ts'
+import { useOnline } from '#state/online.ts'
+import { request } from '#state/request.ts'
+import { say } from '#state/say.ts'
+import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { memberMailError } from './mail.ts'
+
+export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardian'>) {
+  const online = useOnline()
+  const form = useForm({ defaultValues: { email: '' } })
+  const invite = useAction(
+    (email: string) =>
+      request(inviteApprover, { params: { id: panel.walletId }, body: { email } }, { into: 'approver' }),
+    { onError: 'error-info' },
+  )
+  const submit = form.handleSubmit(async ({ email }) => {
+    if (!(await invite.run(email.trim()))) return
+    onClose()
+    say('Invite Sent', 'success')
+  })
+  return (
+    <Panel
+      open={open}
+      onClose={onClose}
+      title="Invite Guardian"
+      onSubmit={(event) => void submit(event)}
+      footer={
+        <Button
+          type="submit"
+          variant="primary"
+          size={48}
+          block
+          disabled={!online}
+          working={invite.working}
+          workingText="Sending an Invite…"
+        >
+          Send invite
+        </Button>
+      }
+    >
+      <TextField
+        type="email"
+        label="Email"
+        data-autofocus
+        autoComplete="off"
+        error={form.formState.errors.email?.message}
+        {...form.register('email', { validate: (email) => memberMailError(email) ?? true })}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+import { MIN_CONSENSUS } from '#contract/limit.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { type Stepper as Consensus, stepperText } from '#domain/guardian.ts'
+import { useOnline } from '#state/online.ts'
+import { Segments } from '#ui/Segments.tsx'
+import { Stepper } from '#ui/Stepper.tsx'
+import { useSetConsensus } from './approval.ts'
+
+type Props = { wallet: Wallet; stepper: Consensus }
+
+export function RequiredApprovals({ wallet, stepper }: Props) {
+  const online = useOnline()
+  const consensus = useSetConsensus(wallet)
+  return (
+    <div className="mt-5 border-t border-line pt-5">
+      <h3 className="text-ui font-550">Required Approvals</h3>
+      <p className="text-sm text-text-2">Select how many Guardians must approve transaction</p>
+      <div className="mt-3 flex items-center justify-between gap-5">
+        <Stepper
+          label="Required Approvals"
+          value={stepper.count}
+          min={MIN_CONSENSUS}
+          max={stepper.max}
+          text={stepperText(stepper)}
+          disabled={!online}
+          busy={consensus.working}
+          onChange={(count) => void consensus.run(count)}
+        />
+        <Segments filled={stepper.count} total={stepper.max} />
+      </div>
+      {stepper.count === stepper.max && (
+        <p className="mt-3 text-sm text-text-2">If one Guardian is unreachable, transactions wait.</p>
+      )}
+    </div>
+  )
+}

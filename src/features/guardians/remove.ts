@@ -1,0 +1,8 @@
+import { retireApprover } from '#contract/endpoints/guardian.ts'
+import { request } from '#state/request.ts'
+
+/** Takes a guardian his part, or an invite back. Without both ids there is nobody to remove. */
+export const removeGuardian = async (walletId: string, approverId: string): Promise<void> => {
+  if (!walletId || !approverId) return
+  await request(retireApprover, { params: { id: walletId, approverId }, body: {} }, { into: 'approver' })
+}
