@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChainSet, EvmChain } from '#server/chains/chain.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
@@ -6,9 +7,12 @@ import { type Around, openRig, type Rig, STRANGER } from './rig.ts'
 let node: TestNode
 let rig: Rig
 
+const lines: Record<string, unknown>[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+
 beforeAll(async () => {
   node = await startNode()
-  rig = await openRig({ node })
+  rig = await openRig({ node, log })
 })
 afterAll(async () => {
   await rig.stop()
@@ -185,5 +189,36 @@ describe('answers that say little', () => {
     await rig.settle()
     expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: next.id, status: 'success' })
     expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
+  })
+
+  test('a nonce that was freed below a waiting one is reported, and taken by the next send', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '1' })
+    const before = lines.length
+    let calls = 0
+    await rig.restart(({ chains, custody }) => ({
+      chains: withChain(chains, (chain) => ({
+        async broadcast(raw) {
+          calls += 1
+          if (calls === 1) return { kind: 'unclear', reason: 'timeout' }
+          if (calls === 3) return { kind: 'refused', reason: 'No.' }
+          return chain.broadcast(raw)
+        },
+      })),
+      custody,
+    }))
+    const first = await rig.send(userId, wallet.id, ether('0.1'))
+    await rig.money.transactions.idle()
+    const second = await rig.send(userId, wallet.id, ether('0.2'))
+    await rig.money.transactions.idle()
+    await rig.money.transactions.resume()
+    expect(
+      lines.slice(before).filter(({ msg }) => msg === 'Transactions wait for a missing nonce'),
+    ).toMatchObject([{ address: wallet.address.toLowerCase(), missing: 0, waiting: 1 }])
+    const third = await rig.send(userId, wallet.id, ether('0.3'))
+    await rig.settle()
+    const status = new Map((await rig.listed(userId, wallet.id)).map((row) => [row.id, row.status]))
+    expect([first, second, third].map(({ id }) => status.get(id))).toEqual(['failed', 'success', 'success'])
+    await rig.restart()
   })
 })

@@ -98,3 +98,24 @@ test('a key with another body is refused, is free again after a day, and belongs
   expect(later.id).not.toBe(first.id)
   await rig.settle()
 })
+
+test('two processes accept, send and watch side by side: nothing twice', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId, { coins: '100' })
+  const before = await node.balance(STRANGER)
+  const draft = await rig.draft(userId, wallet.id, ether('1'))
+  const both = [rig.money.transactions, rig.beside().transactions]
+  const { failed } = await results(
+    Array.from({ length: 20 }, (_, index) => both[index % 2]!.sendEvm(userId, wallet.id, draft, undefined)),
+  )
+  expect(failed).toEqual([])
+  await Promise.all(both.map((transactions) => transactions.resume()))
+  await Promise.all(both.map((transactions) => transactions.idle()))
+  await node.mined()
+  await Promise.all(both.map((transactions) => transactions.tick()))
+  const rows = (await rig.listed(userId, wallet.id)).filter(({ direction }) => direction === 'outcome')
+  expect(rows.map(({ status }) => status)).toEqual(Array(20).fill('success'))
+  expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(20)
+  expect((await node.balance(STRANGER)) - before).toBe(ether('20'))
+  expect((await rig.assetOf(userId, wallet.id))?.amount).toBe((await node.balance(wallet.address)).toString())
+})

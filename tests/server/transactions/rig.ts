@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { Blockchain } from '#contract/blockchain.ts'
 import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
@@ -21,6 +22,7 @@ import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
 import type { TestNode } from '../chains/node.ts'
 import { makeClock } from '../harness/clock.ts'
+import { openTestDatabase } from './database.ts'
 
 export const STRANGER = '0x000000000000000000000000000000000000dEaD'
 
@@ -69,7 +71,9 @@ export interface Around {
   node: TestNode
   blockchain?: Blockchain
   prices?: PriceSource
-  databaseUrl?: string | undefined
+  log?: FastifyBaseLogger
+  /** The database lies on disk. */
+  persistent?: boolean
   /** Puts something between the services and their ports. */
   wrap?: (ports: { chains: ChainSet; custody: Custody }) => { chains: ChainSet; custody: Custody }
 }
@@ -87,28 +91,20 @@ const listed = (blockchain: Blockchain, node: TestNode) =>
 export const openRig = async (around: Around) => {
   const { node, blockchain = 'redbelly:testnet' } = around
   const folder = await mkdtemp(join(tmpdir(), 'countersign-money-'))
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const log = around.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
   const env = readEnv({ DATA_DIR: folder, POLICY_DELAY_S: '0', KYC_CHAIN: blockchain })
-  const database: Database = await openDatabase({ databaseUrl: around.databaseUrl, log })
+  const dataDir = join(folder, 'database')
+  const openIt = () => (around.persistent ? openDatabase({ dataDir, log }) : openTestDatabase(log))
+  let database: Database = await openIt()
   const keyRing = await createKeyRing(join(folder, 'master.keys'))
   const ears = makeEars()
+  /** Whatever custody drew by chance: private keys among it. */
+  const keys: Buffer[] = []
   const open: { money: Money; custody: Custody; chains: ChainSet; leases: Leases }[] = []
 
-  /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
-  const boot = async (wrap = around.wrap) => {
-    const before = open.pop()
-    if (before) {
-      await before.money.stop()
-      await before.custody.close()
-      // In real life the leases of a process that was killed run out by themselves.
-      await before.leases.release()
-    }
-    const leases = makeLeases(database.db)
-    const own = await openCustody({ dir: join(folder, 'custody'), keyRing, clock, policyDelayS: 0 })
-    const chains = makeChains({ rpcUrls: { [blockchain]: node.rpcUrl }, local: true, log })
-    const ports = wrap?.({ chains, custody: own }) ?? { chains, custody: own }
-    const money = makeMoney({
+  const over = (ports: { chains: ChainSet; custody: Custody }, leases: Leases): Money =>
+    makeMoney({
       env,
       db: database.db,
       clock,
@@ -118,6 +114,35 @@ export const openRig = async (around: Around) => {
       prices: around.prices ?? listed(blockchain, node),
       ...ports,
     })
+
+  const end = async () => {
+    const before = open.pop()
+    if (!before) return
+    await before.money.stop()
+    await before.custody.close()
+    // In real life the leases of a process that was killed run out by themselves.
+    await before.leases.release()
+  }
+
+  /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
+  const boot = async (wrap = around.wrap) => {
+    await end()
+    const leases = makeLeases(database.db)
+    const own = await openCustody({
+      dir: join(folder, 'custody'),
+      keyRing,
+      clock,
+      policyDelayS: 0,
+      random(bytes) {
+        const key = randomBytes(bytes)
+        // A copy: custody wipes its own.
+        keys.push(Buffer.from(key))
+        return key
+      },
+    })
+    const chains = makeChains({ rpcUrls: { [blockchain]: node.rpcUrl }, local: true, log })
+    const ports = wrap?.({ chains, custody: own }) ?? { chains, custody: own }
+    const money = over(ports, leases)
     await Promise.all(chains.evm().map((chain) => chain.probe()))
     open.push({ money, custody: own, chains: ports.chains, leases })
     return money
@@ -137,8 +162,11 @@ export const openRig = async (around: Around) => {
 
   const rig = {
     node,
-    db: database.db,
+    get db() {
+      return database.db
+    },
     clock,
+    keys,
     folder,
     log,
     ears,
@@ -151,11 +179,24 @@ export const openRig = async (around: Around) => {
       if (!current) throw new Error('Nothing runs')
       return current.chains
     },
+    /** A second process beside the first, over the same database and custody. */
+    beside(): Money {
+      const [current] = open
+      if (!current) throw new Error('Nothing runs')
+      return over(current, makeLeases(database.db))
+    },
     /** What a signed webhook does. */
     operate: (operation: Operation) =>
       inTransaction({ db: database.db, push: ears.push }, (tx, emit) =>
         money.operations.apply(tx, emit, operation),
       ),
+    /** As `restart`, but the database is closed and opened again as well. */
+    async reopen(wrap?: Around['wrap']) {
+      await end()
+      await database.close()
+      database = await openIt()
+      return rig.restart(wrap)
+    },
     async restart(wrap?: Around['wrap']) {
       money = await boot(wrap)
       return money
@@ -210,8 +251,7 @@ export const openRig = async (around: Around) => {
       return assets.find((asset) => asset.symbol === symbol)
     },
     async stop() {
-      await money.stop()
-      for (const { custody } of open) await custody.close()
+      await end()
       await database.close()
       await rm(folder, { recursive: true, force: true })
     },
