@@ -78,7 +78,7 @@ export const describeCall = (
         : {
             ...plain,
             method: decoded.functionName,
-            sentence: `${decoded.args[0]} can not move ${name} any more.`,
+            sentence: `${decoded.args[0]} cannot move ${name} any more.`,
           }
     case 'transfer':
       return move(sum(decoded.args[1]), decoded.args[0])

@@ -1,7 +1,5 @@
 import type { Invite, SignatureMessage } from '#contract/guardian.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
-import { lockKey } from '#server/db/advisory.ts'
-import { inTransaction } from '#server/db/unit.ts'
 import { AppError, conflict, notFound } from '#server/http/error.ts'
 import { type Answers, answering, SIGNED, SIGNING } from '#server/modules/approvals/refusal.ts'
 import { emailKey } from '#server/modules/users/email.ts'
@@ -124,11 +122,8 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invita
 
     async reject(caller: Caller, id: string): Promise<Invite> {
       const { approver } = await open(caller, id)
-      await inTransaction(deps, async (tx, emit) => {
-        await lockKey(tx, `guardians ${approver.walletId}`)
-        if (!(await invitations.end(tx, emit, id, 'rejected')))
-          throw conflict('This invite is not pending any more')
-      })
+      if (!(await invitations.end(approver, 'rejected')))
+        throw conflict('This invite is not pending any more')
       return viewNow(id)
     },
   }

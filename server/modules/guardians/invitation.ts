@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Invite, WalletApprover } from '#contract/guardian.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
-import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type Emit, inTransaction } from '#server/db/unit.ts'
+import type { Emit } from '#server/db/unit.ts'
 import { AppError, conflict, invalid, notFound, tooMany } from '#server/http/error.ts'
 import { emailKey } from '#server/modules/users/email.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { GuardianDeps } from './deps.ts'
 import { inviteLetter } from './letters.ts'
 import type { Outbox } from './outbox.ts'
+import type { PolicyChanges } from './policy.ts'
 import * as store from './store.ts'
 import { viewApprover, viewInvite } from './view.ts'
 
@@ -22,8 +22,8 @@ const INVITES_PER_HOUR = 30
 export const limitReached = () => new AppError('GuardianLimitError', 'Guardian Limit Reached')
 
 /** The owner's side of invitations that nobody answered yet. */
-export const makeInvitations = (deps: GuardianDeps, outbox: Outbox) => {
-  const { db, clock, linkBase } = deps
+export const makeInvitations = (deps: GuardianDeps, outbox: Outbox, policy: PolicyChanges) => {
+  const { db, clock, log, linkBase } = deps
 
   const mail = (tx: Tx, { approver, owner, walletName }: store.Seat) =>
     outbox.add(tx, [
@@ -48,7 +48,7 @@ export const makeInvitations = (deps: GuardianDeps, outbox: Outbox) => {
   }
 
   /** Ends an invitation that is still open. False when it is not. */
-  const end = async (tx: Tx, emit: Emit, id: string, status: 'rejected' | 'retired'): Promise<boolean> => {
+  const endIn = async (tx: Tx, emit: Emit, id: string, status: 'rejected' | 'retired'): Promise<boolean> => {
     if (!(await store.move(tx, id, 'pending', { status, endedAt: clock.now() }))) return false
     tellBoth(emit, await seatOf(tx, id))
     return true
@@ -62,13 +62,13 @@ export const makeInvitations = (deps: GuardianDeps, outbox: Outbox) => {
   }
 
   return {
-    end,
+    end: ({ id, walletId }: store.ApproverRow, status: 'rejected' | 'retired'): Promise<boolean> =>
+      policy.inTurn(walletId, (tx, emit) => endIn(tx, emit, id, status)),
 
     async invite(wallet: WalletRow, email: string): Promise<WalletApprover> {
       const key = emailKey(email)
       if (key === emailKey(wallet.email)) throw invalid('You cannot be a Guardian of your own wallet')
-      const approver = await inTransaction(deps, async (tx, emit) => {
-        await lockKey(tx, `guardians ${wallet.id}`)
+      const approver = await policy.inTurn(wallet.id, async (tx, emit) => {
         const now = clock.now()
         const seats = (await store.ofWallet(tx, wallet.id)).map((seat) => seat.approver)
         if (seats.filter(({ status }) => status === 'confirmed').length >= MAX_GUARDIANS) throw limitReached()
@@ -77,7 +77,7 @@ export const makeInvitations = (deps: GuardianDeps, outbox: Outbox) => {
         )
         const isOver = same?.status === 'pending' && same.expiresAt <= now
         if (same && !isOver) throw conflict('This e-mail is already invited to guard this wallet')
-        if (same) await end(tx, emit, same.id, 'retired')
+        if (same) await endIn(tx, emit, same.id, 'retired')
         await checkRate(tx, wallet.userId)
         const id = randomUUID()
         await store.insert(tx, {
@@ -96,16 +96,15 @@ export const makeInvitations = (deps: GuardianDeps, outbox: Outbox) => {
         if (seat.guardianId) emit(seat.guardianId, 'approver-invite:created', viewInvite(seat))
         return seat.approver
       })
-      await outbox.flush()
       return viewApprover(approver)
     },
 
     /** Mails an open invitation again; it then stays open for as long as a new one. */
     async resend(ownerId: string, id: string): Promise<Invite> {
-      const seat = await inTransaction(deps, async (tx, emit) => {
-        await lockKey(tx, `invite ${id}`)
-        const { approver, owner } = await seatOf(tx, id)
-        if (owner.id !== ownerId) throw notFound('This invite does not exist')
+      const found = await store.find(db, id)
+      if (found?.owner.id !== ownerId) throw notFound('This invite does not exist')
+      const seat = await policy.inTurn(found.approver.walletId, async (tx, emit) => {
+        const { approver } = await seatOf(tx, id)
         const now = clock.now()
         if (approver.status !== 'pending' || approver.expiresAt <= now) {
           throw conflict('Only a pending invite can be sent again')
@@ -121,14 +120,17 @@ export const makeInvitations = (deps: GuardianDeps, outbox: Outbox) => {
         tellBoth(emit, fresh)
         return fresh
       })
-      await outbox.flush()
       return viewInvite(seat)
     },
 
     /** Nobody answered in time. */
     async expire(): Promise<void> {
-      for (const id of await store.expired(db, clock.now())) {
-        await inTransaction(deps, (tx, emit) => end(tx, emit, id, 'retired'))
+      for (const { id, walletId } of await store.expired(db, clock.now())) {
+        try {
+          await policy.inTurn(walletId, (tx, emit) => endIn(tx, emit, id, 'retired'))
+        } catch (error) {
+          log.error({ err: error, inviteId: id }, 'An invite could not be ended yet')
+        }
       }
     },
   }

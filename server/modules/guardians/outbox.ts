@@ -7,6 +7,7 @@ import type { Clock } from '#server/deps.ts'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
 
 const MINUTE = 60_000
+const PATIENCE_MS = 5_000
 /** After so long a mail would say nothing new. */
 const LIFE_MS = 3 * 24 * 60 * MINUTE
 
@@ -42,6 +43,15 @@ export const makeOutbox = ({ db, clock, log, mail }: OutboxDeps) => {
     await db.delete(letters).where(eq(letters.id, id))
   }
 
+  /** Sends whatever is due. Never rejects: what is left is sent by the next call. */
+  const flush = async (): Promise<void> => {
+    try {
+      await Promise.all((await claim()).map(send))
+    } catch (error) {
+      log.error({ err: error }, 'The outbox could not be read')
+    }
+  }
+
   return {
     async add(on: Db, mails: readonly Mail[]): Promise<void> {
       const now = clock.now()
@@ -55,13 +65,16 @@ export const makeOutbox = ({ db, clock, log, mail }: OutboxDeps) => {
       if (rows.length > 0) await on.insert(letters).values(rows)
     },
 
-    /** Sends whatever is due. Never rejects: what is left is sent by the next call. */
-    async flush(): Promise<void> {
-      try {
-        await Promise.all((await claim()).map(send))
-      } catch (error) {
-        log.error({ err: error }, 'The outbox could not be read')
-      }
+    flush,
+
+    /** Sends whatever is due, but lets nobody wait for a slow mail server. */
+    async sendSoon(): Promise<void> {
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, PATIENCE_MS)
+      })
+      await Promise.race([flush(), patience])
+      clearTimeout(timer)
     },
   }
 }

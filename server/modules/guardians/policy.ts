@@ -34,21 +34,22 @@ export const makePolicy = (deps: GuardianDeps, outbox: Outbox, follow: Follow) =
     }
   }
 
-  /** One change of one wallet at a time, and none before the last one is written down. */
-  const inTurn = async (walletId: string, work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void> => {
-    const ready = await inTransaction(deps, async (tx, emit) => {
+  /** One change of one wallet's guardians at a time, and none before the last one is written down. */
+  const inTurn = async <T>(walletId: string, work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> => {
+    const { ready, result } = await inTransaction(deps, async (tx, emit) => {
       await lockKey(tx, `guardians ${walletId}`)
       await finishAcceptances(tx, walletId)
       const before = await follow(tx, emit, walletId)
-      await work(tx, emit)
-      return [...before, ...(await follow(tx, emit, walletId))]
+      const result = await work(tx, emit)
+      const ready = new Set([...before, ...(await follow(tx, emit, walletId))])
+      return { ready, result }
     })
-    for (const id of new Set(ready)) approvals.carry(id)
-    await outbox.flush()
+    for (const id of ready) approvals.carry(id)
+    await outbox.sendSoon()
+    return result
   }
 
   return {
-    current,
     inTurn,
 
     /** `decide` answers the new rules, or throws to leave everything as it is. */

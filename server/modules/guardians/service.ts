@@ -2,10 +2,9 @@ import type { GuardedWallet, Invite, WalletApprover } from '#contract/guardian.t
 import { MIN_CONSENSUS } from '#contract/limit.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import type { LogEntry } from '#server/custody/custody.ts'
-import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
-import { type Emit, inTransaction } from '#server/db/unit.ts'
+import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/http/error.ts'
 import { emailKey } from '#server/modules/users/email.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
@@ -32,7 +31,7 @@ export const makeGuardians = (deps: GuardianDeps) => {
   const { db, custody, wallets } = deps
   const outbox = makeOutbox(deps)
   const policy = makePolicy(deps, outbox, makeFollow(deps, outbox))
-  const invitations = makeInvitations(deps, outbox)
+  const invitations = makeInvitations(deps, outbox, policy)
   const acceptance = makeAcceptance(deps, policy, invitations)
   let job: Job | undefined
 
@@ -77,10 +76,7 @@ export const makeGuardians = (deps: GuardianDeps) => {
       if (seat?.approver.walletId !== walletId) throw notFound(NO_APPROVER)
       const { status } = seat.approver
       if (status === 'retired' || status === 'rejected') throw conflict(`This Guardian is already ${status}`)
-      const withdrawn = await inTransaction(deps, async (tx, emit) => {
-        await lockKey(tx, `guardians ${walletId}`)
-        return invitations.end(tx, emit, id, 'retired')
-      })
+      const withdrawn = status === 'pending' && (await invitations.end(seat.approver, 'retired'))
       if (!withdrawn) {
         await policy.change(walletId, async (rules) => {
           const left = rules.guardians.filter((guardian) => guardian.id !== id)

@@ -83,13 +83,11 @@ export const move = async (
   return rows.length === 1
 }
 
-export const expired = async (db: Db, now: Date): Promise<string[]> => {
-  const rows = await db
-    .select({ id: approvers.id })
+export const expired = (db: Db, now: Date): Promise<{ id: string; walletId: string }[]> =>
+  db
+    .select({ id: approvers.id, walletId: approvers.walletId })
     .from(approvers)
     .where(and(eq(approvers.status, 'pending'), lte(approvers.expiresAt, now)))
-  return rows.map(({ id }) => id)
-}
 
 /** How many invitations the owner of a wallet wrote since then. */
 export const invitedBy = async (db: Db, ownerId: string, since: Date): Promise<number> => {

@@ -156,25 +156,37 @@ test('a change that custody took before a crash is written down, told and mailed
   expect(rig.mails).toHaveLength(mails + 3)
 })
 
-test('an acceptance that custody took before a crash makes the guardian', async () => {
-  const safe = await rig.safe(owner)
+/** Custody took the acceptance, and then the process died. */
+const halfAccepted = async (safe: Safe): Promise<string> => {
   const { id } = await rig.guardians.invite(owner.id, safe.id, ada.email)
   const text = await rig.guardians.message(ada, id)
   const { nonce, timestamp } = text
   const { signature } = await rig.guardians.sign(ada, id, { ...text, walletId: ada.walletId })
   await beginChange(rig.db, safe.id)
-  await rig.custody.confirmInvite({
-    walletId: safe.id,
-    inviteId: id,
-    userId: ada.id,
-    nonce,
-    timestamp,
-    signature: signature as `0x${string}`,
-  })
+  const proof = { nonce, timestamp, signature: signature as `0x${string}` }
+  await rig.custody.confirmInvite({ walletId: safe.id, inviteId: id, userId: ada.id, ...proof })
+  return id
+}
+
+test('an acceptance that custody took before a crash makes the guardian', async () => {
+  const safe = await rig.safe(owner)
+  const id = await halfAccepted(safe)
   await rig.restart()
   await rig.round()
   expect(await rig.guardians.approvers(owner.id, safe.id)).toMatchObject([
     { id, status: 'confirmed', approverWalletAddress: ada.address },
   ])
   expect((await rig.custody.policies({ walletId: safe.id })).at(-1)?.guardians).toMatchObject([{ id }])
+})
+
+test('an acceptance that custody took is seen by whatever comes next', async () => {
+  const safe = await rig.safe(owner)
+  const id = await halfAccepted(safe)
+  expect(await nameOf(rig.guardians.reject(ada, id))).toBe('ConflictError')
+  expect(await rig.guardians.approvers(owner.id, safe.id)).toMatchObject([{ id, status: 'confirmed' }])
+
+  const other = await rig.safe(owner)
+  const second = await halfAccepted(other)
+  expect(await rig.guardians.retire(owner.id, other.id, second)).toMatchObject({ status: 'retired' })
+  expect((await rig.custody.policies({ walletId: other.id })).at(-1)?.guardians).toEqual([])
 })
