@@ -14,6 +14,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
+import { ApprovalFacts } from './ApprovalFacts.tsx'
 import { Legs } from './Legs.tsx'
 
 type Props = { transaction: Transaction; walletId: string }
@@ -39,6 +40,9 @@ export function TransactionFacts({ transaction, walletId }: Props) {
       <p className="text-body text-text-3">
         {centsText(transaction.amountInUsd)} · {transactionTitle(direction)}
       </p>
+      {transaction.approval && (
+        <ApprovalFacts transaction={transaction} approval={transaction.approval} walletId={walletId} />
+      )}
       <Facts className="mt-6">
         <Fact label="From">
           <Party address={transaction.sender} />

@@ -1,0 +1,96 @@
+import type { ApprovalRequest } from '#contract/approval.ts'
+import { exactAmount } from '#domain/amount.ts'
+import { showsChainBadge } from '#domain/asset.ts'
+import { nativeSymbol } from '#domain/chain.ts'
+import { NONE } from '#domain/usd.ts'
+import { useOnline } from '#state/online.ts'
+import { Address } from '#ui/Address.tsx'
+import { Amount } from '#ui/Amount.tsx'
+import { useArmed } from '#ui/armed.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { CoinIcon } from '#ui/CoinIcon.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { ApprovalDetails } from './ApprovalDetails.tsx'
+import { useApprove, useDecline } from './approval.ts'
+
+/** One transaction that waits for this guardian's decision, with all that it depends on. */
+export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
+  const { amount, assetDecimals, assetSymbol, blockchain, initiator } = approval
+  const value = exactAmount(amount, assetDecimals, assetSymbol)
+  return (
+    <Card>
+      <article aria-label={`${value} from ${initiator}`}>
+        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-8">
+          <div className="flex min-w-0 items-center gap-4">
+            <CoinIcon
+              symbol={assetSymbol}
+              chain={showsChainBadge(assetSymbol) ? nativeSymbol(blockchain) : undefined}
+            />
+            <div className="min-w-0">
+              <h2 className="type-money-md break-words [overflow-wrap:anywhere]">
+                <Amount>{value}</Amount>
+              </h2>
+              <p className="text-sm text-text-3 [overflow-wrap:anywhere]">{initiator}</p>
+            </div>
+          </div>
+          <Route approval={approval} />
+          <Decision approval={approval} />
+        </div>
+        <ApprovalDetails approval={approval} />
+      </article>
+    </Card>
+  )
+}
+
+function Route({ approval: { sender, recipient } }: { approval: ApprovalRequest }) {
+  return (
+    <dl className="m-0 flex items-center justify-between gap-4 rounded-input bg-sunken p-3 md:gap-5 md:bg-transparent md:p-0">
+      <Party label="From" address={sender} />
+      <Icon name="arrow-right" className="text-text-3" />
+      <Party label="To" address={recipient} className="text-right md:text-left" />
+    </dl>
+  )
+}
+
+type PartyProps = { label: string; address: string | null | undefined; className?: string }
+
+function Party({ label, address, className = '' }: PartyProps) {
+  return (
+    <div className={`text-sm ${className}`}>
+      <dt className="text-text-3">{label}</dt>
+      <dd className="m-0">{address ? <Address value={address} copy={false} /> : NONE}</dd>
+    </div>
+  )
+}
+
+function Decision({ approval }: { approval: ApprovalRequest }) {
+  const { id, amount, recipient, call } = approval
+  const online = useOnline()
+  const armed = useArmed(JSON.stringify([id, amount, recipient, call?.data]))
+  const approve = useApprove(approval)
+  const decline = useDecline(approval)
+  return (
+    <div className="flex gap-2">
+      <Button
+        variant="soft-danger"
+        className="min-w-29 flex-1"
+        disabled={!online || approve.working}
+        working={decline.working}
+        onClick={() => void decline.run()}
+      >
+        Decline
+      </Button>
+      <Button
+        variant="primary"
+        className="min-w-29 flex-1"
+        disabled={!online || !armed || decline.working}
+        working={approve.working}
+        workingText="Approved…"
+        onClick={() => void approve.run()}
+      >
+        Approve
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { ApprovalRequest } from '#contract/approval.ts'
+import { exactAmount } from '#domain/amount.ts'
+import { chainName, isBitcoin } from '#domain/chain.ts'
+import { dateTimeText } from '#domain/date.ts'
+import { NONE } from '#domain/usd.ts'
+import { AddressGroups } from '#ui/AddressGroups.tsx'
+import { Disclosure } from '#ui/Disclosure.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+const feeText = ({ feeCeiling, feeSymbol, blockchain }: ApprovalRequest): string => {
+  if (feeCeiling == null) return NONE
+  return `At most ${exactAmount(feeCeiling, isBitcoin(blockchain) ? 8 : 18, feeSymbol ?? '')}`
+}
+
+export function ApprovalDetails({ approval }: { approval: ApprovalRequest }) {
+  const { recipient, blockchain, walletName, expiresAt, description, call } = approval
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <dl className="m-0 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-[auto_repeat(4,minmax(0,1fr))]">
+        <Detail label="Recipient">{recipient ? <AddressGroups value={recipient} /> : NONE}</Detail>
+        <Detail label="Wallet">{walletName}</Detail>
+        <Detail label="Network">{chainName(blockchain)}</Detail>
+        <Detail label="Network fee">{feeText(approval)}</Detail>
+        <Detail label="Expires">{dateTimeText(expiresAt)}</Detail>
+        {description && <Detail label="Description">{description}</Detail>}
+      </dl>
+      <Warning approval={approval} />
+      {call && <Call call={call} />}
+    </div>
+  )
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-text-3">{label}</dt>
+      <dd className="m-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+function Warning({ approval: { recipientKnown, lookalikeOf } }: { approval: ApprovalRequest }) {
+  if (lookalikeOf) {
+    return (
+      <Notice tone="bad" icon="triangle-alert" role="note" className="mt-4">
+        This address looks like one that was used before, but it is another one. The known address is
+        <AddressGroups value={lookalikeOf} className="mt-2" />
+      </Notice>
+    )
+  }
+  if (recipientKnown) return null
+  return (
+    <Notice tone="warn" icon="triangle-alert" role="note" className="mt-4">
+      First time to this address
+    </Notice>
+  )
+}
+
+function Call({ call }: { call: NonNullable<ApprovalRequest['call']> }) {
+  const { method, sentence, data, bytes, danger } = call
+  return (
+    <>
+      <Notice
+        tone={danger ? 'bad' : 'neutral'}
+        icon={danger ? 'triangle-alert' : 'info'}
+        role="note"
+        className="mt-4"
+      >
+        {sentence ?? (method ? `Calls ${method}.` : 'Calls a contract. What it does is not known.')}
+      </Notice>
+      <Disclosure summary={`Data (${bytes} bytes)`} className="mt-2">
+        <p className="max-h-40 overflow-y-auto rounded-input bg-sunken p-3 type-mono break-all">{data}</p>
+      </Disclosure>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useAtomValue } from 'jotai'
+import { approverBadge } from '#domain/badge.ts'
+import { guardedWalletsAtom, pendingInvitesAtom } from '#state/wallets.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Tile } from '#ui/Tile.tsx'
+import { InviteActions } from './InviteActions.tsx'
+
+export function GuardedWallets() {
+  const invites = useAtomValue(pendingInvitesAtom)
+  const confirmed = useAtomValue(guardedWalletsAtom).filter(
+    ({ approverStatus }) => approverStatus === 'confirmed',
+  )
+  if (invites.length === 0 && confirmed.length === 0) {
+    return (
+      <EmptyState icon="shield-check" title="No Wallets">
+        You don't guard any wallets yet.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="Guarded Wallets" className="m-0 grid list-none gap-3 p-0">
+      {invites.map(({ id, userEmail }) => (
+        <li key={id}>
+          <Card className="flex flex-wrap items-center gap-3">
+            <Tile icon="mail" tone="accent" />
+            <p className="min-w-40 flex-1">
+              <span className="block text-sm text-text-3">Invite from</span>
+              <span className="text-ui font-550 [overflow-wrap:anywhere]">{userEmail}</span>
+            </p>
+            <InviteActions id={id} accept="Approve" className="basis-full md:basis-auto" />
+          </Card>
+        </li>
+      ))}
+      {confirmed.map(({ id, name, user, approverStatus }) => {
+        const badge = approverBadge(approverStatus)
+        return (
+          <li key={id}>
+            <Card className="flex items-center gap-3">
+              <Tile icon="wallet" />
+              <p className="min-w-0 flex-1">
+                <span className="block text-ui font-550 break-words">{name}</span>
+                <span className="text-sm text-text-3 [overflow-wrap:anywhere]">{user.email}</span>
+              </p>
+              <Badge tone={badge.tone}>{badge.text}</Badge>
+            </Card>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,37 @@
+import { useAtomValue } from 'jotai'
+import type { HubFilter } from '#contract/status.ts'
+import { useHubFilter } from '#state/tabs.ts'
+import { pendingApprovalsAtom, pendingInvitesAtom } from '#state/wallets.ts'
+import { TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { Approvals } from './Approvals.tsx'
+import { GuardedWallets } from './GuardedWallets.tsx'
+
+const views: Readonly<Record<HubFilter, () => React.ReactNode>> = {
+  approvals: Approvals,
+  invites: GuardedWallets,
+}
+
+export function HubTabs() {
+  const [filter, choose] = useHubFilter()
+  const approvals = useAtomValue(pendingApprovalsAtom)
+  const invites = useAtomValue(pendingInvitesAtom)
+  const View = views[filter]
+  return (
+    <>
+      <Tabs
+        id="hub"
+        label="Guardian Hub"
+        className="mt-4 -mx-4 px-4 md:mx-0 md:px-0"
+        items={[
+          { id: 'approvals', label: 'Transaction Approvals', dot: approvals.length > 0 },
+          { id: 'invites', label: 'Guarded Wallets', dot: invites.length > 0 },
+        ]}
+        value={filter}
+        onChange={choose}
+      />
+      <TabPanel tabs="hub" id={filter} className="pt-5">
+        <View />
+      </TabPanel>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ApprovalRequest } from '#contract/approval.ts'
+import { exactAmount } from '#domain/amount.ts'
+import { Badge, type Tone } from '#ui/Badge.tsx'
+import { Disclosure } from '#ui/Disclosure.tsx'
+
+const badges: Readonly<Record<ApprovalRequest['status'], { tone: Tone; text: string }>> = {
+  pending: { tone: 'warn', text: 'Pending' },
+  approved: { tone: 'ok', text: 'Approved' },
+  rejected: { tone: 'bad', text: 'Rejected' },
+  skipped: { tone: 'neutral', text: 'Skipped' },
+  unknown: { tone: 'neutral', text: 'Unknown' },
+}
+
+export function PastDecisions({ approvals }: { approvals: readonly ApprovalRequest[] }) {
+  return (
+    <Disclosure summary="Past decisions" className="mt-4">
+      <ul
+        aria-label="Past decisions"
+        className="m-0 list-none rounded-card border border-line bg-surface p-0 divide-y divide-line"
+      >
+        {approvals.map(({ id, amount, assetDecimals, assetSymbol, initiator, walletName, status }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-6">
+            <p className="min-w-0">
+              <span className="block text-ui font-550 break-words">
+                {exactAmount(amount, assetDecimals, assetSymbol)}
+              </span>
+              <span className="text-sm text-text-3 [overflow-wrap:anywhere]">
+                {walletName} · {initiator}
+              </span>
+            </p>
+            <Badge tone={badges[status].tone}>{badges[status].text}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

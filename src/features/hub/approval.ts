@@ -1,0 +1,64 @@
+import { useStore } from 'jotai'
+import type { ApprovalRequest } from '#contract/approval.ts'
+import {
+  approveTransaction,
+  getApprovalMessage,
+  rejectTransaction,
+  signApproval,
+} from '#contract/endpoints/guardian.ts'
+import { DEFAULT_REJECT_REASON } from '#contract/limit.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { approvalSigner } from '#domain/signer.ts'
+import { useAction } from '#state/action.ts'
+import { request } from '#state/request.ts'
+import { say } from '#state/say.ts'
+import { walletsAtom } from '#state/wallets.ts'
+
+/** What follows from an approval. */
+export const approvedText = ({
+  required,
+  approved,
+}: Pick<ApprovalRequest, 'required' | 'approved'>): string => {
+  const left = required - approved
+  if (left <= 0) return 'Approved. Sending to blockchain...'
+  return `Approved. ${left} more ${left === 1 ? 'Guardian' : 'Guardians'} must approve.`
+}
+
+/** Asks for the text, has it signed by the wallet that was confirmed as guardian, and hands in the signature. */
+export const approve = async (
+  approval: ApprovalRequest,
+  wallets: readonly Wallet[],
+): Promise<ApprovalRequest> => {
+  const signer = approvalSigner(approval, wallets)
+  if (!signer) {
+    throw new Error(
+      `Only the wallet ${approval.approverWalletAddress} can approve this, and it is not yours.`,
+    )
+  }
+  const params = { txId: approval.txId }
+  const { message, nonce, timestamp } = await request(getApprovalMessage, { params })
+  const { signature } = await request(signApproval, {
+    params,
+    body: { message, nonce, timestamp, walletId: signer.id },
+  })
+  return request(approveTransaction, { params, body: { nonce, signature, timestamp } }, { into: 'approval' })
+}
+
+export const useApprove = (approval: ApprovalRequest) => {
+  const store = useStore()
+  return useAction(
+    async () => say(approvedText(await approve(approval, store.get(walletsAtom))), 'success'),
+    { onError: 'error-info' },
+  )
+}
+
+export const useDecline = ({ txId }: ApprovalRequest) =>
+  useAction(
+    () =>
+      request(
+        rejectTransaction,
+        { params: { txId }, body: { reason: DEFAULT_REJECT_REASON } },
+        { into: 'approval' },
+      ),
+    { onError: 'error-info' },
+  )
