@@ -1,6 +1,14 @@
 import type { Asset, Token } from '#contract/asset.ts'
 import { assetAmount } from './asset.ts'
-import { addFixed, type Fixed, fixedText, multiplyFixed, parseFixed, roundFixed } from './fixed.ts'
+import {
+  addFixed,
+  compareFixed,
+  type Fixed,
+  fixedText,
+  multiplyFixed,
+  parseFixed,
+  roundFixed,
+} from './fixed.ts'
 
 type Priced = Pick<Asset, 'blockchain' | 'address' | 'type' | 'tokenId'>
 type Owned = Priced & Pick<Asset, 'amount' | 'decimals'>
@@ -35,3 +43,13 @@ export const portfolioUsd = (assets: readonly Owned[], tokens: TokenIndex): stri
   const sum = assets.reduce((total, asset) => addFixed(total, value(asset, tokens) ?? zero), zero)
   return fixedText(roundFixed(sum, 2))
 }
+
+/** Largest worth first; what has no price comes last, by symbol. */
+export const byWorth =
+  (tokens: TokenIndex) =>
+  (a: Owned & Pick<Asset, 'symbol'>, b: Owned & Pick<Asset, 'symbol'>): number => {
+    const [first, second] = [value(a, tokens), value(b, tokens)]
+    if (first && second) return compareFixed(second, first) || a.symbol.localeCompare(b.symbol)
+    if (first || second) return first ? -1 : 1
+    return a.symbol.localeCompare(b.symbol)
+  }

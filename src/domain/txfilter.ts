@@ -10,9 +10,6 @@ export interface TransactionFilter {
 
 export const NO_FILTER: TransactionFilter = { search: '', direction: '', status: '' }
 
-export const isFiltering = ({ search, direction, status }: TransactionFilter): boolean =>
-  search.trim() !== '' || direction !== '' || status !== ''
-
 const texts = (transaction: Transaction): (string | null | undefined)[] => [
   transaction.assetSymbol,
   transaction.hash,

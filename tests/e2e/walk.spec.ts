@@ -46,7 +46,6 @@ const send = async (page: Page, asset: string, amount: string) => {
 
 for (const { name, viewport } of views) {
   test(`a newcomer walks from sign-in to money and back out (${name})`, async ({ browser }) => {
-    test.setTimeout(120_000)
     const context = await browser.newContext({ viewport })
     const page = await context.newPage()
 

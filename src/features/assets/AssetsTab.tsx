@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Wallet } from '#contract/wallet.ts'
 import { ownedAssets } from '#domain/asset.ts'
-import { tokenIndex } from '#domain/portfolio.ts'
+import { byWorth, tokenIndex } from '#domain/portfolio.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { assetsLoadAtom } from '#state/queries.ts'
 import { tokensAtom } from '#state/wallets.ts'
@@ -19,7 +19,9 @@ export function AssetsTab({ wallet }: { wallet: Wallet }) {
   const tokens = useAtomValue(tokensAtom)
   const desktop = useDesktop()
   const index = tokenIndex(tokens)
-  const rows = ownedAssets(assets).map((asset) => assetRow(asset, index))
+  const rows = ownedAssets(assets)
+    .sort(byWorth(index))
+    .map((asset) => assetRow(asset, index))
 
   if (rows.length > 0) return desktop ? <AssetTable rows={rows} /> : <AssetList rows={rows} />
   if (load.phase === 'loading') return <SkeletonRows label="Loading assets" />

@@ -32,13 +32,15 @@ export function WalletMenu({ wallet }: { wallet: Wallet }) {
   ]
   if (others.length > 0) items.push({ kind: 'separator', id: 'others' }, ...others.map(switchTo))
   return (
-    <MenuButton
-      items={items}
-      className="inline-flex max-w-full items-center gap-2 rounded-btn px-10px py-2 -mx-10px type-h3 micro hover:bg-sunken data-open:bg-sunken"
-    >
-      <span className="truncate">{wallet.name}</span>
-      <Icon name="chevron-down" size={18} />
-    </MenuButton>
+    <div className="min-w-0 max-w-full -mx-10px">
+      <MenuButton
+        items={items}
+        className="flex items-center gap-2 rounded-btn px-10px py-2 type-h3 micro hover:bg-sunken data-open:bg-sunken"
+      >
+        <span className="min-w-0 break-words text-left">{wallet.name}</span>
+        <Icon name="chevron-down" size={18} />
+      </MenuButton>
+    </div>
   )
 }
 

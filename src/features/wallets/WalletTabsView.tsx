@@ -30,7 +30,7 @@ export function WalletTabsView({ wallet, tabs }: Props) {
         id="wallet"
         label="Wallet"
         className="mt-4 -mx-4 px-4 md:mx-0 md:px-0"
-        spread
+        spread={offered.length > 3}
         items={offered.map((id) => ({ id, label: labels[id], dot: id === 'requests' && waiting }))}
         value={tab}
         onChange={choose}

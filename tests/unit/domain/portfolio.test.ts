@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Asset, Token } from '#contract/asset.ts'
-import { assetPrice, assetUsd, portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
+import { assetPrice, assetUsd, byWorth, portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
 import { usdText } from '#domain/usd.ts'
 
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -114,5 +114,28 @@ describe('the token that prices an asset', () => {
 
   it('gives the worth of one asset unrounded', () => {
     expect(usdText(assetUsd(asset({ amount: '1500000000000000000' }), tokens) ?? '')).toBe('$ 0.08')
+  })
+})
+
+describe('byWorth', () => {
+  it('puts the largest worth first and what has no price last, by symbol', () => {
+    const tokens = tokenIndex([
+      {
+        id: '1',
+        symbol: 'rbnt',
+        blockchain: 'redbelly:testnet',
+        price: '0.05',
+        updatedAt: '2026-01-01T00:00:00Z',
+      },
+      { id: '2', symbol: 'eth', blockchain: 'hardhat', price: '3000', updatedAt: '2026-01-01T00:00:00Z' },
+    ])
+    const asset = (symbol: string, blockchain: string, amount: string) => ({ symbol, blockchain, amount })
+    const assets = [
+      asset('zeta', 'polygon:amoy', '1'),
+      asset('alpha', 'polygon:amoy', '1'),
+      asset('rbnt', 'redbelly:testnet', '10000000000000000000'),
+      asset('eth', 'hardhat', '1000000000000000000'),
+    ]
+    expect(assets.sort(byWorth(tokens)).map(({ symbol }) => symbol)).toEqual(['eth', 'rbnt', 'alpha', 'zeta'])
   })
 })

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { Transaction } from '#contract/transaction.ts'
+import { transactionsCsv } from '#domain/csv.ts'
+
+const transaction = (change: Partial<Transaction> = {}): Transaction => ({
+  ...Transaction.parse({
+    id: 't1',
+    amount: '1500000000000000000',
+    direction: 'outcome',
+    status: 'success',
+    createdAt: '2024-03-05T14:07:09.000Z',
+    assetSymbol: 'rbnt',
+    blockchain: 'redbelly:testnet',
+    accountTxs: [{ walletId: 'w1', accountId: 'a1', direction: 'outcome' }],
+  }),
+  ...change,
+})
+
+const lines = (...rows: Transaction[]) => transactionsCsv(rows, 'w1').split('\r\n')
+
+describe('transactionsCsv', () => {
+  it('writes a head and exact values, with a minus for what went out', () => {
+    const [head, row, end] = lines(
+      transaction({
+        amountInUsd: 8,
+        fee: '630000000000000',
+        hash: '0xab',
+        blockNumber: 7,
+        recipient: '0xcd',
+      }),
+    )
+    expect(head).toBe(
+      'Created at (UTC),Direction,Status,Amount,Symbol,USD,Fee,Fee symbol,Network,From,To,Hash,Block',
+    )
+    expect(row).toBe(
+      '2024-03-05T14:07:09.000Z,outcome,Success,-1.5,RBNT,0.08,0.00063,RBNT,Redbelly Testnet,,0xcd,0xab,7',
+    )
+    expect(end).toBe('')
+  })
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['@sum', "'@SUM"],
+    ['a,b', '"A,B"'],
+    ['say "hi"', '"SAY ""HI"""'],
+  ])('keeps the symbol %s from being read as more than text', (assetSymbol, field) => {
+    expect(lines(transaction({ assetSymbol }))[1]).toContain(`,${field},`)
+  })
+
+  it('is only a head without transactions', () => {
+    expect(lines()).toHaveLength(2)
+  })
+})
