@@ -56,58 +56,23 @@ const pwa = VitePWA({
   },
 })
 
-const among = (folder: string, names: string) => new RegExp(`/src/${folder}/(?:${names})\\.tsx?$`)
-
 /**
- * Many small shared modules would each become a file. What every page needs is one file, and what every
- * signed-in page needs is another; all else loads with the screen that uses it.
+ * Many small shared modules would each become a file. Instead, the first screen is one file, the other steps of
+ * signing in are another, and so are the signed-in screens and what lies over them; each with all that it imports
+ * and no earlier one holds. The rest loads on first use.
  */
 const groups = [
-  {
-    name: 'base',
-    priority: 2,
-    test: (id: string) =>
-      id.includes('rolldown/runtime') ||
-      /\/node_modules\/(?:react|react-dom|scheduler|jotai|zod|idb-keyval|wouter|regexparam|use-sync-external-store)\//.test(
-        id,
-      ) ||
-      [
-        among(
-          'contract',
-          'auth|blockchain|config|endpoint|endpoints/(?:auth|config)|error|limit|page|primitive|rule|status',
-        ),
-        among('net', 'api|error'),
-        among(
-          'state',
-          'action|api|arrivals|auth|browser|config|data|database|mirror|modals|online|persist|persistence|registry|reporter|request|say|session|store|theme|words',
-        ),
-        among(
-          'ui',
-          'Banner|Button|button|Field|Icon|icon|Input|TextField|Logo|Seal|seal|Spinner|toast|VisuallyHidden',
-        ),
-        among('app', 'lazily'),
-      ].some((pattern) => pattern.test(id)),
-  },
+  { name: 'base', test: /\/src\/(?:main|features\/auth\/EmailScreen)\.tsx$/ },
   {
     name: 'home',
-    priority: 1,
-    test: (id: string) =>
-      /\/node_modules\/(?:@tanstack\/query-core|jotai-tanstack-query)\//.test(id) ||
-      [
-        among(
-          'contract',
-          'approval|asset|dapp|guardian|notice|push|socket|transaction|user|wallet|endpoints/\\w+',
-        ),
-        among('net', 'live'),
-        among('state', 'apply|entities|list|loaded|perwallet|queries|settle|tabs|wallets'),
-        among(
-          'app',
-          'AccountMenu|attention|Banners|BottomNav|Header|Layout|live|nav|NavLink|PhoneHeader|signout|ThemeSwitch|trusted|worker',
-        ),
-        among('ui', 'Card|Dot|IconButton|media|menu|MenuButton|SkeletonRows|SkipLink'),
-      ].some((pattern) => pattern.test(id)),
+    test: /\/src\/(?:app\/(?:Layout|WalletsPage|live|worker|links)|features\/(?:hub\/HubScreen|assets\/AssetsTab))\.tsx?$/,
   },
-]
+  {
+    name: 'sign-in',
+    test: /\/src\/features\/auth\/(?!Email|Download(?!App)|Restore|NotFound)\w+Screen\.tsx$/,
+  },
+  { name: 'overlays', test: /\/src\/(?:app\/(?:Panels|Modals|Errors|ErrorInfo)|ui\/(?:Dialog|Panel))\.tsx$/ },
+].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 export default defineConfig({
   plugins: [react(), ...(testing ? [] : [UnoCSS(), pwa])],

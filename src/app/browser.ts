@@ -1,25 +1,27 @@
 import { loggedAtom } from '#state/auth.ts'
 import { type InstallPrompt, installPromptAtom, readNotifications } from '#state/browser.ts'
 import { store } from '#state/store.ts'
-
-const worker = async () => (await import('./worker.ts')).registerWorker()
+import { scriptUrl } from './trusted.ts'
 
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1)
 
-/** A signed-in page takes the worker after its first paint, any other one once its visitor does something. */
-const startWorker = () => {
-  const start = () => whenIdle(() => void worker().catch(() => undefined))
+/**
+ * The worker starts after the first paint. What offers its next version loads with the first signed-in moment:
+ * the sign-in screens do without.
+ */
+const startWorker = async (): Promise<void> => {
+  if (!('serviceWorker' in navigator)) return
   if (store.get(loggedAtom)) {
-    start()
+    const { registerWorker } = await import('./worker.ts')
+    await registerWorker()
     return
   }
-  const events = ['pointerdown', 'keydown']
-  const once = () => {
-    for (const event of events) removeEventListener(event, once)
-    start()
-  }
-  for (const event of events) addEventListener(event, once)
+  await navigator.serviceWorker.register(scriptUrl('/sw.js') as string)
+  const stop = store.sub(loggedAtom, () => {
+    stop()
+    void import('./worker.ts').then(({ registerWorker }) => registerWorker())
+  })
 }
 
 interface Handlers {
@@ -52,5 +54,6 @@ export const bindBrowser = ({ onWake, onLink }: Handlers): void => {
     if (message.success && message.data.type === 'notice:open') onLink(message.data.link)
   })
 
-  startWorker()
+  // Without a worker the page works the same, only not offline.
+  whenIdle(() => void startWorker().catch(() => undefined))
 }

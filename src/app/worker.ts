@@ -17,7 +17,6 @@ const UPDATE_INTERVAL = 3_600_000
 
 /** Starts the service worker, and offers its next version when there is one. */
 export const registerWorker = async (): Promise<void> => {
-  if (!('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(scriptUrl('/sw.js') as string)
   workbox.addEventListener('waiting', () => {
@@ -26,6 +25,10 @@ export const registerWorker = async (): Promise<void> => {
       workbox.messageSkipWaiting()
     }
     store.set(takeUpdateAtom, { run })
+  })
+  // Another tab has put the next version to work: this one still runs the old page.
+  workbox.addEventListener('controlling', ({ isExternal, isUpdate }) => {
+    if (isExternal && isUpdate) store.set(takeUpdateAtom, { run: () => location.reload() })
   })
   await workbox.register()
 
