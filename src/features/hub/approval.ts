@@ -9,6 +9,7 @@ import {
 import { DEFAULT_REJECT_REASON } from '#contract/limit.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { approvalSigner } from '#domain/signer.ts'
+import { RequestError } from '#net/error.ts'
 import { useAction } from '#state/action.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
@@ -31,9 +32,10 @@ export const approve = async (
 ): Promise<ApprovalRequest> => {
   const signer = approvalSigner(approval, wallets)
   if (!signer) {
-    throw new Error(
-      `Only the wallet ${approval.approverWalletAddress} can approve this, and it is not yours.`,
-    )
+    throw new RequestError({
+      name: 'Error',
+      message: `Only the wallet ${approval.approverWalletAddress} can approve this, and it is not among yours.`,
+    })
   }
   const params = { txId: approval.txId }
   const { message, nonce, timestamp } = await request(getApprovalMessage, { params })
