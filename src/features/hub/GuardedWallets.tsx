@@ -41,7 +41,7 @@ export function GuardedWallets() {
               <Tile icon="wallet" />
               <p className="min-w-0 flex-1">
                 <span className="block text-ui font-550 break-words">{name}</span>
-                <span className="text-sm text-text-3 [overflow-wrap:anywhere]">{user.email}</span>
+                <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">{user.email}</span>
               </p>
               <Badge tone={badge.tone}>{badge.text}</Badge>
             </Card>

@@ -33,7 +33,7 @@ export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
         {invites.length === 0 ? (
           <p className="mt-1 text-body text-text-2">No pending invites.</p>
         ) : (
-          <ul aria-label="Invites" className="m-0 mt-3 list-none p-0 divide-y divide-line">
+          <ul aria-label="Invites" className="m-0 mt-2 -mb-3 list-none p-0 divide-y divide-line">
             {invites.map((invite) => (
               <li key={invite.id} className="flex flex-wrap items-center gap-3 py-3">
                 <span className="min-w-40 flex-1 text-ui break-words">

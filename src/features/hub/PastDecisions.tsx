@@ -24,7 +24,7 @@ export function PastDecisions({ approvals }: { approvals: readonly ApprovalReque
               <span className="block text-ui font-550 break-words">
                 {exactAmount(amount, assetDecimals, assetSymbol)}
               </span>
-              <span className="text-sm text-text-3 [overflow-wrap:anywhere]">
+              <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
                 {walletName} · {initiator}
               </span>
             </p>

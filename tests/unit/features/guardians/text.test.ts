@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { decisionText } from '#features/activity/decision.ts'
+import { memberMailError } from '#features/guardians/mail.ts'
+import { startsText } from '#features/guardians/starts.ts'
+import { approvedText } from '#features/hub/approval.ts'
+
+test.each([
+  ['', 'Member mail is required'],
+  ['   ', 'Member mail is required'],
+  ['tomas', 'Invalid email format'],
+  ['tomas@ardent', 'Invalid email format'],
+  [' tomas@ardent.example ', undefined],
+])('the e-mail of a guardian: %o', (email, error) => {
+  expect(memberMailError(email)).toBe(error)
+})
+
+describe('a weaker rule that starts late', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  const flow = { enabled: false, consensus: 1, until: { consensus: 2, confirmed: 3 } }
+
+  test('says when, and what binds until then', () => {
+    expect(startsText({ ...flow, startsAt: '2026-03-02T12:00:00Z' }, now)).toMatch(
+      /^Starts 02 Mar 2026, .+\. Until then 2 out of 3 Guardians must approve\.$/,
+    )
+  })
+
+  test('says nothing once it has started, or when nothing is to come', () => {
+    expect(startsText({ ...flow, startsAt: '2026-03-01T11:59:00Z' }, now)).toBeUndefined()
+    expect(startsText({ enabled: true, consensus: 1 }, now)).toBeUndefined()
+  })
+})
+
+test.each([
+  [1, 1, 'Approved. Sending to blockchain...'],
+  [2, 1, 'Approved. 1 more Guardian must approve.'],
+  [3, 1, 'Approved. 2 more Guardians must approve.'],
+  [1, 2, 'Approved. Sending to blockchain...'],
+])('of %i approvals %i are there', (required, approved, text) => {
+  expect(approvedText({ required, approved })).toBe(text)
+})
+
+test.each([
+  ['approved', true, 'Approved 14:05'],
+  ['rejected', true, 'Rejected 14:05'],
+  ['approved', false, "Removed, doesn't count"],
+] as const)('the decision of a guardian: %s, counts: %s', (decision, counts, text) => {
+  expect(decisionText({ decision, counts, decidedAt: '2026-03-01T14:05:00Z' }, () => '14:05')).toBe(text)
+})
+
+test('who has not decided is waited for, or is not needed any more', () => {
+  expect(decisionText({ decision: 'pending', counts: true }, () => '')).toBe('Waiting')
+  expect(decisionText({ decision: 'skipped', counts: true }, () => '')).toBe('Not needed')
+})
