@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
 import { Notice, noticeTag, type ToPage } from '#contract/notice.ts'
 
+/** A window of the app, as far as the worker cares. */
+interface AppWindow {
+  readonly id: string
+  readonly focused: boolean
+  readonly visibilityState: string
+  focus(): Promise<AppWindow>
+  postMessage(message: unknown): void
+}
+
 /** What the worker needs of its scope; a test brings its own. */
 export interface Scope {
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>
   clients: {
-    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowClient[]>
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly AppWindow[]>
     openWindow(url: string): Promise<unknown>
   }
 }
@@ -37,7 +46,7 @@ export const closeNotices = async (scope: Scope, tag?: string): Promise<void> =>
 }
 
 /** The window to bring up: one that is looked at already, else the one used last. */
-export const bestWindow = <W extends Pick<WindowClient, 'focused' | 'visibilityState'>>(
+export const bestWindow = <W extends Pick<AppWindow, 'focused' | 'visibilityState'>>(
   open: readonly W[],
 ): W | undefined =>
   open.find(({ focused }) => focused) ??
