@@ -21,23 +21,23 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   return (
     <Card>
       <article aria-label={`${value} from ${initiator}`}>
-        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-8">
+        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
           <div className="flex min-w-0 items-center gap-4">
             <CoinIcon
               symbol={assetSymbol}
               chain={showsChainBadge(assetSymbol) ? nativeSymbol(blockchain) : undefined}
             />
             <div className="min-w-0">
-              <h2 className="type-money-md break-words [overflow-wrap:anywhere]">
+              <h2 className="type-money-sm break-words [overflow-wrap:anywhere]">
                 <Amount>{value}</Amount>
               </h2>
               <p className="text-sm text-text-3 [overflow-wrap:anywhere]">{initiator}</p>
             </div>
           </div>
           <Route approval={approval} />
+          <ApprovalDetails approval={approval} className="md:col-span-3" />
           <Decision approval={approval} />
         </div>
-        <ApprovalDetails approval={approval} />
       </article>
     </Card>
   )
@@ -71,7 +71,7 @@ function Decision({ approval }: { approval: ApprovalRequest }) {
   const approve = useApprove(approval)
   const decline = useDecline(approval)
   return (
-    <div className="flex gap-2">
+    <div className="flex gap-2 md:col-start-3 md:row-start-1">
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"

@@ -13,10 +13,12 @@ const feeText = ({ feeCeiling, feeSymbol, blockchain }: ApprovalRequest): string
   return `At most ${exactAmount(feeCeiling, isBitcoin(blockchain) ? 8 : 18, feeSymbol ?? '')}`
 }
 
-export function ApprovalDetails({ approval }: { approval: ApprovalRequest }) {
+type Props = { approval: ApprovalRequest; className?: string }
+
+export function ApprovalDetails({ approval, className = '' }: Props) {
   const { recipient, blockchain, walletName, expiresAt, description, call } = approval
   return (
-    <div className="mt-4 border-t border-line pt-4">
+    <div className={`border-t border-line pt-4 ${className}`}>
       <dl className="m-0 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-[auto_repeat(4,minmax(0,1fr))]">
         <Detail label="Recipient">{recipient ? <AddressGroups value={recipient} /> : NONE}</Detail>
         <Detail label="Wallet">{walletName}</Detail>

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ApprovalRequest } from '#contract/approval.ts'
+import { approve } from '#features/hub/approval.ts'
+import { acceptInvite } from '#features/hub/invite.ts'
+import { RequestError } from '#net/error.ts'
+import { store } from '#state/store.ts'
+import { approvalsAtom, invitesAtom } from '#state/wallets.ts'
+import { wallet } from '#tests/unit/state/fixture.ts'
+
+vi.mock('#ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), info: vi.fn() } }))
+const { toast } = await import('#ui/toast.ts')
+
+const FIRST = `0x${'1'.repeat(40)}`
+const SECOND = `0x${'2'.repeat(40)}`
+const account = (address: string) => [{ id: address, network: 'evm' as const, address }]
+const WALLETS = [wallet('w1', { accounts: account(FIRST) }), wallet('w2', { accounts: account(SECOND) })]
+const ISSUED = { message: `Guardian wallet: ${FIRST}`, nonce: 'n-1', timestamp: 17 }
+const INVITE = { id: 'i1', status: 'confirmed', userEmail: 'mara@lindqvist.example', walletAddress: SECOND }
+const APPROVAL: ApprovalRequest = {
+  id: 'a1',
+  txId: 't1',
+  amount: '1500000000000000000',
+  status: 'pending',
+  sender: FIRST,
+  recipient: SECOND,
+  initiator: 'mara@lindqvist.example',
+  approverWalletAddress: SECOND,
+  assetSymbol: 'rbnt',
+  assetDecimals: 18,
+  walletName: 'Harbour Fund',
+  blockchain: 'redbelly:testnet',
+  kind: 'send',
+  expiresAt: '2030-01-01T00:00:00.000Z',
+  required: 1,
+  approved: 0,
+  policyVersion: 1,
+  recipientKnown: false,
+}
+
+/** Answers by the end of the path; what it has no answer for is refused. */
+const network = (answers: Record<string, unknown>) => {
+  const calls: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    const path = new URL(input, 'http://localhost').pathname.slice('/api/v1/'.length)
+    if (path === 'wallets/guarded') return new Response(JSON.stringify({ items: [], total: 0 }))
+    calls.push([path, init.body ? JSON.parse(String(init.body)) : undefined])
+    const body = answers[path.split('/').at(-1) ?? '']
+    return body
+      ? new Response(JSON.stringify(body))
+      : new Response(JSON.stringify({ name: 'ConflictError', message: 'No' }), { status: 409 })
+  })
+  return calls
+}
+
+beforeEach(() => {
+  vi.mocked(toast.error).mockClear()
+  store.set(approvalsAtom, [APPROVAL])
+  store.set(invitesAtom, [])
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('an approval is read, signed by the wallet that guards, and handed in', async () => {
+  const calls = network({
+    'get-approve-signature-message': ISSUED,
+    'sign-approval': { signature: '0xsig' },
+    approve: { ...APPROVAL, status: 'approved', approved: 1 },
+  })
+  await approve(APPROVAL, WALLETS)
+  expect(calls).toEqual([
+    ['approval-flow/t1/get-approve-signature-message', undefined],
+    ['approval-flow/t1/sign-approval', { ...ISSUED, walletId: 'w2' }],
+    ['approval-flow/t1/approve', { nonce: 'n-1', signature: '0xsig', timestamp: 17 }],
+  ])
+  expect(store.get(approvalsAtom)[0]?.status).toBe('approved')
+})
+
+test('an approval whose signing fails stays pending', async () => {
+  const calls = network({ 'get-approve-signature-message': ISSUED })
+  await expect(approve(APPROVAL, WALLETS)).rejects.toBeInstanceOf(RequestError)
+  expect(calls).toHaveLength(2)
+  expect(store.get(approvalsAtom)[0]?.status).toBe('pending')
+})
+
+test('no other wallet signs an approval', async () => {
+  const calls = network({})
+  await expect(approve(APPROVAL, WALLETS.slice(0, 1))).rejects.toThrow(SECOND)
+  expect(calls).toEqual([])
+})
+
+test('an invite is read, signed by the wallet that its text names, and confirmed', async () => {
+  const calls = network({
+    'get-confirmation-signature-message': ISSUED,
+    'sign-invite-confirmation': { signature: '0xsig' },
+    confirm: INVITE,
+  })
+  await acceptInvite('i1', WALLETS, 'w2')
+  expect(calls).toEqual([
+    ['invites/i1/get-confirmation-signature-message', undefined],
+    ['invites/i1/sign-invite-confirmation', { ...ISSUED, walletId: 'w1' }],
+    ['invites/i1/confirm', { nonce: 'n-1', signature: '0xsig', timestamp: 17, walletId: 'w1' }],
+  ])
+})
+
+test('an invite needs an active wallet', async () => {
+  const calls = network({})
+  await acceptInvite('i1', [wallet('w1', { status: 'processing' })], 'w1')
+  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('Create a wallet first'))
+  expect(calls).toEqual([])
+})
