@@ -14,7 +14,7 @@ interface Props {
 export function ErrorInfo({ info, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} role="alertdialog" label={info.name} layer="error">
-      <Tile icon="circle-alert" tone="bad" shape="square" size={44} />
+      <Tile icon="circle-alert" tone="bad" shape="square" size={48} />
       <h2 className="mt-5 type-h2 break-words">{info.name}</h2>
       <p className="mt-1 text-body text-text-2 break-words">{info.message}</p>
       {info.traceId && (
