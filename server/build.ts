@@ -1,13 +1,10 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'esbuild'
+import { bundleServer } from './bundle.ts'
 
-/**
- * Bundles the server beside the built client, and compresses the client once, so that no request has to.
- * Packages stay outside: some hold binaries, all are installed anyway.
- */
+/** Bundles the server beside the built client, and compresses the client once, so that no request has to. */
 const dist = resolve(process.env.DIST_DIR ?? 'dist')
 const SMALLEST = 1024
 const TEXT = /\.(js|css|html|svg|json|webmanifest|ico)$/
@@ -25,17 +22,5 @@ const compressAll = async (folder: string) => {
   await Promise.all(files.filter((file) => TEXT.test(file)).map((file) => compress(join(folder, file))))
 }
 
-await build({
-  entryPoints: ['server/main.ts'],
-  outdir: join(dist, 'server'),
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  packages: 'external',
-  sourcemap: true,
-  logLevel: 'warning',
-})
-await cp('server/db/migrations', join(dist, 'server/migrations'), { recursive: true })
-await cp('server/sandbox/page', join(dist, 'server/sandbox/page'), { recursive: true })
+await bundleServer(join(dist, 'server'))
 await compressAll(join(dist, 'client'))

@@ -131,7 +131,7 @@ export interface Env {
 }
 
 const sentence = (issue: z.core.$ZodIssue): string => {
-  const name = issue.path.map(String).join('.')
+  const name = String(issue.path[0])
   return `${name} should ${issue.message === 'Invalid input' ? 'not be empty' : issue.message}.`
 }
 

@@ -7,7 +7,6 @@ import { type AppOptions, buildApp } from '#server/app.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { createKeyRing, openCustody } from '#server/custody/custody.ts'
-import { openDatabase } from '#server/db/client.ts'
 import { makeLeases } from '#server/db/lease.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEnv } from '#server/env.ts'
@@ -18,6 +17,7 @@ import { Client } from './harness/client.ts'
 import { makeClock } from './harness/clock.ts'
 import { connectSocket, type TestSocket } from './harness/socket.ts'
 import { makeUsers } from './harness/user.ts'
+import { openTestDatabase } from './transactions/database.ts'
 
 export interface ServerOptions {
   env?: Record<string, string>
@@ -43,7 +43,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     clock,
     policyDelayS: env.policyDelaySeconds,
   })
-  const database = await openDatabase({ databaseUrl: env.databaseUrl, log })
+  const database = await openTestDatabase(log)
   const deps: Deps = {
     env,
     db: database.db,
@@ -65,6 +65,7 @@ export const startServer = async (options: ServerOptions = {}) => {
   const app = await buildApp(deps, { clientDir: options.clientDir, extend: options.extend })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`
+  const origin = env.publicUrl ?? url
   const sockets: TestSocket[] = []
   const mails = (to?: string) => mailbox.list(to)
   return {
@@ -76,8 +77,8 @@ export const startServer = async (options: ServerOptions = {}) => {
     folder,
     keyRing,
     mails,
-    client: () => new Client(url),
-    ...makeUsers({ url, clock, mails }),
+    client: () => new Client(url, origin),
+    ...makeUsers({ url, origin, clock, mails }),
     async socket(...args: Parameters<typeof connectSocket>): Promise<TestSocket> {
       const socket = await connectSocket(...args)
       sockets.push(socket)

@@ -26,9 +26,12 @@ type AnyInput = { params?: Record<string, string>; query?: Record<string, unknow
 export class Client {
   readonly cookies = new Map<string, Cookie>()
   readonly url: string
+  /** Origin of the page that calls. */
+  readonly origin: string
 
-  constructor(url: string) {
+  constructor(url: string, origin = url) {
     this.url = url
+    this.origin = origin
   }
 
   cookieHeader(path: string): string | undefined {
@@ -56,7 +59,7 @@ export class Client {
     const all: Record<string, string | undefined> = {
       accept: 'application/json',
       cookie: this.cookieHeader(path.split('?')[0] ?? path),
-      ...(method === 'GET' ? {} : { origin: this.url, 'content-type': 'application/json' }),
+      ...(method === 'GET' ? {} : { origin: this.origin, 'content-type': 'application/json' }),
       ...headers,
     }
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))

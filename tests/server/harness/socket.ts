@@ -39,7 +39,7 @@ export const connectSocket = async (client: Client, options: Options = {}): Prom
     transports: options.transports ?? ['websocket'],
     reconnection: false,
     forceNew: true,
-    extraHeaders: { origin: client.url, ...(cookie === undefined ? {} : { cookie }), ...options.headers },
+    extraHeaders: { origin: client.origin, ...(cookie === undefined ? {} : { cookie }), ...options.headers },
   })
   const heard: Heard[] = []
   const waiting: (() => void)[] = []

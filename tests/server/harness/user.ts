@@ -15,6 +15,7 @@ const STEP = 30_000
 
 interface Place {
   url: string
+  origin?: string
   clock: TestClock
   mails(to?: string): { to: string; text: string; subject: string; html: string }[]
 }
@@ -56,7 +57,7 @@ export const makeUsers = (place: Place) => {
   }
 
   /** Only the code of the mail: the second factor is still open. */
-  const halfSignIn = async (email: string, client = new Client(place.url)) => {
+  const halfSignIn = async (email: string, client = new Client(place.url, place.origin)) => {
     const { id } = await client.ok(signInCall, { body: { email } })
     const { requiredAction } = await client.ok(verifySignIn, { body: { id, code: codeFor(email, id) } })
     return { client, requiredAction }

@@ -45,12 +45,13 @@ const operation = (entityId: string, status: string, operationId: string = rando
   at: server.clock.now().toISOString(),
 })
 
+const PATIENT = { timeout: 15_000 }
 let names = 0
 const newWallet = async () => {
   names += 1
   const name = `Wallet ${'abcdefghijklmnopqrstuvwxyz'[names]}`
   const { id } = await owner.ok(createWallet, { body: { name } })
-  await expect.poll(async () => (await owner.ok(getWallet, { params: { id } })).status).toBe('active')
+  await expect.poll(async () => (await owner.ok(getWallet, { params: { id } })).status, PATIENT).toBe('active')
   return id
 }
 const statusOf = async (id: string) => (await owner.ok(getWallet, { params: { id } })).status

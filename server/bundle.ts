@@ -1,0 +1,23 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+/**
+ * Bundles the server into one folder, with the files that it reads. Packages stay outside: some hold binaries, and all
+ * are installed anyway.
+ */
+export const bundleServer = async (folder: string): Promise<void> => {
+  await build({
+    entryPoints: ['server/main.ts', 'server/keys.ts'],
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  await cp('server/db/migrations', join(folder, 'migrations'), { recursive: true })
+  await cp('server/sandbox/page', join(folder, 'sandbox/page'), { recursive: true })
+}

@@ -1,0 +1,56 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import type { Sealer } from '#server/custody/custody.ts'
+import type { Db } from '#server/db/client.ts'
+import { backupCodes, halfSessions, installationSecrets, sessions, users } from '#server/db/schema/auth.ts'
+
+interface Field {
+  id: string
+  sealed: string | null
+}
+
+/**
+ * Seals every hidden field of the database again with the ring's current key. Each row is a step of its own and a
+ * current one is skipped, so a run that was cut short goes on where it ended. Answers how many fields changed.
+ */
+export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Sealer): Promise<number> => {
+  let changed = 0
+  const reseal = async (
+    purpose: string,
+    fields: Field[],
+    store: (id: string, sealed: string) => Promise<unknown>,
+  ) => {
+    const sealer = sealerOf(purpose)
+    for (const { id, sealed } of fields) {
+      if (sealed === null || sealer.isCurrent(sealed)) continue
+      await store(id, sealer.seal(sealer.open(sealed, id), id))
+      changed += 1
+    }
+  }
+
+  await reseal(
+    'totp',
+    await db.select({ id: users.id, sealed: users.totpSecret }).from(users).where(isNotNull(users.totpSecret)),
+    (id, totpSecret) => db.update(users).set({ totpSecret }).where(eq(users.id, id)),
+  )
+  await reseal(
+    'totp-pending',
+    await db.select({ id: halfSessions.id, sealed: halfSessions.pendingSecret }).from(halfSessions),
+    (id, pendingSecret) => db.update(halfSessions).set({ pendingSecret }).where(eq(halfSessions.id, id)),
+  )
+  await reseal(
+    'totp-pending',
+    await db.select({ id: sessions.id, sealed: sessions.pendingSecret }).from(sessions),
+    (id, pendingSecret) => db.update(sessions).set({ pendingSecret }).where(eq(sessions.id, id)),
+  )
+  await reseal(
+    'backup-code',
+    await db.select({ id: backupCodes.id, sealed: backupCodes.sealed }).from(backupCodes),
+    (id, sealed) => db.update(backupCodes).set({ sealed }).where(eq(backupCodes.id, id)),
+  )
+  await reseal(
+    'short-code',
+    await db.select({ id: installationSecrets.name, sealed: installationSecrets.sealed }).from(installationSecrets),
+    (id, sealed) => db.update(installationSecrets).set({ sealed }).where(eq(installationSecrets.name, id)),
+  )
+  return changed
+}
