@@ -15,7 +15,9 @@ export function PhoneHeader() {
       <Link href="/wallets" aria-label="Countersign" className="flex size-44px shrink-0 items-center">
         <Mark size={24} />
       </Link>
-      <AccountMenu />
+      <div className="min-w-0 flex-1">
+        <AccountMenu />
+      </div>
       <div className="ml-auto flex shrink-0 items-center">
         <ThemeSwitch />
         <IconButton icon="log-out" label="Log Out" disabled={working} aria-busy={working} onClick={leave} />

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { completeOtp, completeSetup, setupTwoFactor, verifyGoogle } from '#contract/endpoints/auth.ts'
 import { getMyUser } from '#contract/endpoints/user.ts'
 import { identities } from '#server/db/schema/auth.ts'
-import { startServer, type TestServer } from '#tests/server/harness.ts'
 import type { Client } from '#tests/server/harness/client.ts'
 import { secretOf, totp } from '#tests/server/harness/user.ts'
+import { startServer, type TestServer } from '#tests/server/harness.ts'
 
 const provider = new OAuth2Server()
 let server: TestServer
