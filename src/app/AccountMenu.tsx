@@ -68,7 +68,7 @@ export function AccountMenu() {
       <MenuButton
         items={items}
         align="end"
-        className="min-h-44px min-w-0 truncate rounded-btn text-ui md:px-2 text-text-2 hover:text-text"
+        className="min-h-44px min-w-0 max-w-full truncate rounded-btn text-ui md:px-2 text-text-2 hover:text-text"
       >
         {email}
       </MenuButton>
