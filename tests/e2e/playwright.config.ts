@@ -18,12 +18,12 @@ export default defineConfig({
     permissions: ['notifications', 'clipboard-read', 'clipboard-write'],
     timezoneId: 'UTC',
     locale: 'en-US',
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findBrowser(),
       args: [
         '--no-sandbox',
+        '--disable-gpu',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
