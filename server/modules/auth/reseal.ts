@@ -29,7 +29,10 @@ export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Seal
 
   await reseal(
     'totp',
-    await db.select({ id: users.id, sealed: users.totpSecret }).from(users).where(isNotNull(users.totpSecret)),
+    await db
+      .select({ id: users.id, sealed: users.totpSecret })
+      .from(users)
+      .where(isNotNull(users.totpSecret)),
     (id, totpSecret) => db.update(users).set({ totpSecret }).where(eq(users.id, id)),
   )
   await reseal(
@@ -49,7 +52,9 @@ export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Seal
   )
   await reseal(
     'short-code',
-    await db.select({ id: installationSecrets.name, sealed: installationSecrets.sealed }).from(installationSecrets),
+    await db
+      .select({ id: installationSecrets.name, sealed: installationSecrets.sealed })
+      .from(installationSecrets),
     (id, sealed) => db.update(installationSecrets).set({ sealed }).where(eq(installationSecrets.name, id)),
   )
   return changed

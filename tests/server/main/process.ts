@@ -7,7 +7,9 @@ export const freePort = (): Promise<number> =>
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port'))))
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
+      )
     })
   })
 
@@ -22,7 +24,11 @@ export interface ServerProcess {
 }
 
 /** A bundled script of the server as a process of its own, with nothing but this environment. */
-export const spawnServer = (script: string, env: Record<string, string>, args: string[] = []): ServerProcess => {
+export const spawnServer = (
+  script: string,
+  env: Record<string, string>,
+  args: string[] = [],
+): ServerProcess => {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },

@@ -51,7 +51,9 @@ const newWallet = async () => {
   names += 1
   const name = `Wallet ${'abcdefghijklmnopqrstuvwxyz'[names]}`
   const { id } = await owner.ok(createWallet, { body: { name } })
-  await expect.poll(async () => (await owner.ok(getWallet, { params: { id } })).status, PATIENT).toBe('active')
+  await expect
+    .poll(async () => (await owner.ok(getWallet, { params: { id } })).status, PATIENT)
+    .toBe('active')
   return id
 }
 const statusOf = async (id: string) => (await owner.ok(getWallet, { params: { id } })).status
