@@ -71,6 +71,7 @@ test('nobody guards his own wallet, and nobody is invited twice', async () => {
   await rig.accept(bob, id)
   expect(await invite(bob.email)).toBe('ConflictError')
   await rig.guardians.retire(owner.id, safe.id, id)
+  rig.clock.advance(1000)
   expect(await invite(bob.email)).toBe('none')
   // Whoever was a guardian, was retired and joins again has one entry.
   const again = (await rig.guardians.approvers(owner.id, safe.id)).find(({ status }) => status === 'pending')
