@@ -14,6 +14,7 @@ const url = (...protocols: string[]) =>
   text.check(
     z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
       error: `be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      abort: true,
     }),
   )
 const httpUrl = url('http:', 'https:')
