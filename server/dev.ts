@@ -5,11 +5,16 @@ import { resolve } from 'node:path'
 const PAGE_PORT = '4173'
 const SERVER_PORT = '4174'
 
+/** In a group of its own: Ctrl-C reaches only this process, which asks each child once. */
 const start = (args: string[], env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  spawn(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    env: { ...process.env, ...env },
+  })
 
 const children = [
-  start([resolve('node_modules/vite/bin/vite.js')], {
+  start([resolve('node_modules/vite/bin/vite.js'), '--host', 'localhost'], {
     COUNTERSIGN_SERVER: `http://127.0.0.1:${SERVER_PORT}`,
   }),
   start([resolve('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts'], {
@@ -19,7 +24,10 @@ const children = [
   }),
 ]
 
+let ending = false
 const endAll = () => {
+  if (ending) return
+  ending = true
   for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
 }
 process.on('SIGINT', endAll)
