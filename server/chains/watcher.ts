@@ -1,12 +1,11 @@
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'
-import { chainBlocks, chainCursors } from '#server/db/schema/chain.ts'
-import { type Emit, inTransaction } from '#server/db/unit.ts'
+import { inTransaction } from '#server/db/unit.ts'
 import type { Push } from '#server/push/push.ts'
 import type { EvmChain } from './chain.ts'
 import { reasonOf } from './failure.ts'
+import { type Change, type Mark, makePosition, Shifted } from './position.ts'
 import { type Block, inParallel, type Receipt, type TransferLog } from './scan.ts'
 
 /** What a range of blocks holds about watched addresses. */
@@ -18,9 +17,6 @@ export interface Sight {
   receipts: ReadonlyMap<string, Receipt>
 }
 
-/** Work inside the database transaction that also moves the cursor. */
-export type Change = (tx: Tx, emit: Emit) => Promise<void>
-
 /** Who makes sense of what is seen. Each call may read from the chain; the change it returns only writes. */
 export interface Observer {
   /** Lower-case addresses. */
@@ -28,8 +24,8 @@ export interface Observer {
   seen(sight: Sight): Promise<Change>
   /** Blocks above `ancestor` are no longer part of the chain. */
   undone(chain: EvmChain, ancestor: number): Promise<Change>
-  /** After each new head, with everything up to it written. */
-  reached(chain: EvmChain, head: number): Promise<Change>
+  /** After each new head, with everything up to it written; undefined when there is nothing to change. */
+  reached(chain: EvmChain, head: number): Promise<Change | undefined>
 }
 
 interface WatcherDeps {
@@ -50,25 +46,11 @@ export interface Watcher {
 
 /** Blocks per database transaction; nodes take at least 1000 per eth_getLogs. */
 const RANGE = 200
-/** Deeper reorganisations than this cannot be told apart from another chain. */
-const KEEP = 512
 const LEASE_MS = 30_000
 
-interface Cursor {
-  number: number
-  hash: string
-}
-
-/** The chain changed while it was read: the next round starts from what is true then. */
-class Shifted extends Error {}
-
-const check = (
-  cursor: Cursor,
-  blocks: readonly Block[],
-  sight: Pick<Sight, 'transfers' | 'receipts'>,
-): void => {
+const check = (from: Mark, blocks: readonly Block[], sight: Pick<Sight, 'transfers' | 'receipts'>): void => {
   const hashes = new Map<number, string>()
-  let { hash } = cursor
+  let { hash } = from
   for (const block of blocks) {
     if (block.parentHash !== hash) throw new Shifted(`Block ${block.number} does not follow ${hash}`)
     hash = block.hash
@@ -80,87 +62,59 @@ const check = (
 }
 
 export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observer): Watcher => {
-  const { db, log } = deps
+  const { log } = deps
   const { blockchain } = chain
-  const ofChain = eq(chainCursors.blockchain, blockchain)
-  const blockOfChain = eq(chainBlocks.blockchain, blockchain)
+  const position = makePosition(deps, blockchain)
   let range = RANGE
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
-  let reached = -1
+  let reached: string | undefined
+  let leasedUntil = 0
 
-  const load = async (): Promise<Cursor | undefined> =>
-    (
-      await db
-        .select({ number: chainCursors.number, hash: chainCursors.hash })
-        .from(chainCursors)
-        .where(ofChain)
-    )[0]
-
-  /** Moves the cursor only from where this round found it: a slower process must not undo a faster one. */
-  const move = async (tx: Tx, from: Cursor, to: Cursor): Promise<void> => {
-    const moved = await tx
-      .update(chainCursors)
-      .set(to)
-      .where(and(ofChain, eq(chainCursors.number, from.number), eq(chainCursors.hash, from.hash)))
-      .returning({ number: chainCursors.number })
-    if (moved.length === 0) throw new Shifted('Another process has read on')
+  /** Renewed only when half of it is over: an idle chain should cost no writes. */
+  const hold = async (): Promise<boolean> => {
+    const now = performance.now()
+    if (leasedUntil - now > LEASE_MS / 2) return true
+    const held = await deps.leases.hold(`watch ${blockchain}`, LEASE_MS)
+    if (!held) position.forget()
+    leasedUntil = held ? now + LEASE_MS : 0
+    return held
   }
 
-  const begin = async (head: number): Promise<Cursor> => {
-    const hash = await chain.blockHash(head)
-    if (hash === undefined) throw new Shifted(`Block ${head} is gone`)
-    const cursor = { number: head, hash }
-    await db
-      .insert(chainCursors)
-      .values({ blockchain, ...cursor })
-      .onConflictDoNothing()
-    await db
-      .insert(chainBlocks)
-      .values({ blockchain, ...cursor })
-      .onConflictDoNothing()
-    log.info({ blockchain, block: head }, `Watching ${chain.name} from block ${head}`)
-    return (await load()) ?? cursor
-  }
-
-  /** The last block read that still belongs to the chain. */
-  const ancestor = async (cursor: Cursor, head: number): Promise<Cursor> => {
-    const known = await db
-      .select({ number: chainBlocks.number, hash: chainBlocks.hash })
-      .from(chainBlocks)
-      .where(and(blockOfChain, lt(chainBlocks.number, cursor.number)))
-      .orderBy(desc(chainBlocks.number))
-    for (const block of known) {
-      if (block.number <= head && (await chain.blockHash(block.number)) === block.hash) return block
-    }
-    const lowest = Math.min(known.at(-1)?.number ?? cursor.number, head + 1)
-    const number = Math.max(0, lowest - 1)
+  const markAt = async (number: number): Promise<Mark> => {
     const hash = await chain.blockHash(number)
     if (hash === undefined) throw new Shifted(`Block ${number} is gone`)
-    log.error({ blockchain, from: number }, `${chain.name} shares no block with what was read before`)
     return { number, hash }
   }
 
-  const rewind = async (cursor: Cursor, head: number): Promise<Cursor> => {
-    const to = await ancestor(cursor, head)
-    log.warn({ blockchain, from: cursor.number, to: to.number }, `${chain.name} was reorganised`)
-    const change = await observer.undone(chain, to.number)
-    await inTransaction(deps, async (tx, emit) => {
-      await move(tx, cursor, to)
-      await tx.delete(chainBlocks).where(and(blockOfChain, gt(chainBlocks.number, to.number)))
-      await change(tx, emit)
-    })
+  const begin = async (head: number): Promise<Mark> => {
+    const mark = await markAt(head)
+    await position.begin(mark)
+    log.info({ blockchain, block: head }, `Watching ${chain.name} from block ${head}`)
+    return (await position.current()) ?? mark
+  }
+
+  /** The last block read that still belongs to the chain. */
+  const ancestor = async (mark: Mark, head: number): Promise<Mark> => {
+    const earlier = await position.earlier()
+    for (const block of earlier) {
+      if (block.number <= head && (await chain.blockHash(block.number)) === block.hash) return block
+    }
+    const lowest = Math.min(earlier.at(-1)?.number ?? mark.number, head + 1)
+    log.error({ blockchain, from: lowest }, `${chain.name} shares no block with what was read before`)
+    return markAt(Math.max(0, lowest - 1))
+  }
+
+  const rewind = async (mark: Mark, head: number): Promise<Mark> => {
+    const to = await ancestor(mark, head)
+    log.warn({ blockchain, from: mark.number, to: to.number }, `${chain.name} was reorganised`)
+    await position.rewind(to, () => observer.undone(chain, to.number))
     return to
   }
 
-  const look = async (
-    cursor: Cursor,
-    to: number,
-    head: number,
-    watched: ReadonlySet<string>,
-  ): Promise<Sight> => {
-    const from = cursor.number + 1
+  const look = async (mark: Mark, to: number, head: number, watched: ReadonlySet<string>): Promise<Sight> => {
+    const from = mark.number + 1
     const [blocks, transfers] = await Promise.all([
       chain.blocks(from, to, watched),
       chain.transfers(from, to, watched),
@@ -173,61 +127,51 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
     const found = await inParallel(hashes, (hash) => chain.receipt(hash))
     const receipts = new Map(found.flatMap((receipt) => (receipt ? [[receipt.hash, receipt] as const] : [])))
     if (receipts.size !== new Set(hashes).size) throw new Shifted('A transaction left its block')
-    check(cursor, blocks, { transfers, receipts })
+    check(mark, blocks, { transfers, receipts })
     return { chain, head, blocks, transfers, receipts }
   }
 
-  const advance = async (cursor: Cursor, head: number, watched: ReadonlySet<string>): Promise<Cursor> => {
-    const to = Math.min(head, cursor.number + range)
-    const sight = await look(cursor, to, head, watched)
-    const change = await observer.seen(sight)
+  const advance = async (mark: Mark, head: number, watched: ReadonlySet<string>): Promise<Mark> => {
+    const sight = await look(mark, Math.min(head, mark.number + range), head, watched)
     const last = sight.blocks.at(-1)
     if (!last) throw new Shifted('No blocks were read')
-    const next = { number: last.number, hash: last.hash }
-    await inTransaction(deps, async (tx, emit) => {
-      await move(tx, cursor, next)
-      await tx
-        .insert(chainBlocks)
-        .values(sight.blocks.map(({ number, hash }) => ({ blockchain, number, hash })))
-        .onConflictDoNothing()
-      await tx.delete(chainBlocks).where(and(blockOfChain, lt(chainBlocks.number, next.number - KEEP)))
-      await change(tx, emit)
-    })
-    return next
+    const empty =
+      sight.transfers.length === 0 && sight.blocks.every((block) => block.transactions.length === 0)
+    if (empty) await position.pass(sight.blocks)
+    else await position.advance(sight.blocks, await observer.seen(sight))
+    return last
   }
 
   const revisit = async (number: number): Promise<void> => {
-    const cursor = await load()
-    const hash = await chain.blockHash(number - 1)
-    if (!cursor || number > cursor.number || hash === undefined) return
+    const current = await position.current()
+    if (!current || number > current.number) return
     log.warn({ blockchain, block: number }, 'A block is read again')
-    const before = { number: number - 1, hash }
-    const change = await observer.seen(await look(before, number, cursor.number, await observer.watched()))
-    await inTransaction(deps, change)
+    const sight = await look(await markAt(number - 1), number, current.number, await observer.watched())
+    await inTransaction(deps, await observer.seen(sight))
   }
 
   const read = async (): Promise<void> => {
     const head = await chain.head()
+    let mark = (await position.current()) ?? (await begin(head))
+    const moved = mark.number > head || (await chain.blockHash(mark.number)) !== mark.hash
+    if (!moved && mark.number === head && reached === mark.hash) return
     // After the head: whoever was paid up to it had his address before.
     const watched = await observer.watched()
-    let cursor = (await load()) ?? (await begin(head))
-    if (cursor.number > head || (await chain.blockHash(cursor.number)) !== cursor.hash) {
-      cursor = await rewind(cursor, head)
-    } else if (cursor.number === head && reached === head) return
-    while (cursor.number < head && !stopped) {
-      cursor = await advance(cursor, head, watched)
+    if (moved) mark = await rewind(mark, head)
+    while (mark.number < head && !stopped) {
+      mark = await advance(mark, head, watched)
       range = Math.min(RANGE, range * 2)
-      if (cursor.number < head && !(await deps.leases.hold(`watch ${blockchain}`, LEASE_MS))) return
+      if (mark.number < head && !(await hold())) return
     }
     if (stopped) return
     const change = await observer.reached(chain, head)
-    await inTransaction(deps, change)
-    reached = head
+    if (change) await inTransaction(deps, change)
+    reached = mark.hash
   }
 
   const round = async (): Promise<void> => {
     if (!chain.available() && !(await chain.probe())) return
-    if (!(await deps.leases.hold(`watch ${blockchain}`, LEASE_MS))) return
+    if (!(await hold())) return
     try {
       await read()
     } catch (error) {

@@ -91,6 +91,16 @@ export const makeAssets = ({ db, clock, wallets }: { db: Db; clock: Clock; walle
       return readings.filter((reading) => reading !== undefined)
     },
 
+    /** Those that differ from what is written down. */
+    async changed(readings: readonly Reading[]): Promise<Reading[]> {
+      const found: Reading[] = []
+      for (const reading of readings) {
+        const known = await store.findAt(db, place(reading))
+        if ((known?.amount ?? '0') !== reading.amount.toString()) found.push(reading)
+      }
+      return found
+    },
+
     /** Writes balances down and tells their owners. `isGone`: nothing is left that this asset came from. */
     async apply(
       tx: Tx,

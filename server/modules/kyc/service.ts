@@ -16,6 +16,7 @@ export interface KycDeps {
 
 /** Wallets asked about per round: all of them come round, a node is never flooded. */
 const AT_ONCE = 100
+const CHECK_MS = 2000
 
 /** Identity verification as Redbelly keeps it: on the chain, read there, once per wallet. */
 export const makeKyc = ({ env, log, leases, chains, wallets }: KycDeps) => {
@@ -47,7 +48,7 @@ export const makeKyc = ({ env, log, leases, chains, wallets }: KycDeps) => {
         )
         return
       }
-      job = startJob({ leases, log }, 'kyc', chain.pollMs, check)
+      job = startJob({ leases, log }, 'kyc', Math.max(chain.pollMs, CHECK_MS), check)
     },
     stop: async (): Promise<void> => job?.stop(),
   }

@@ -23,10 +23,33 @@ const NATIVE_DECIMALS = { bitcoin: 8, evm: 18 }
 export const contractAddress = (token: Pick<store.TokenRow, 'contract'>): string | undefined =>
   token.contract === '' ? undefined : getAddress(token.contract)
 
+/** Rows never change once they are written, so those in use are kept at hand. */
+const KEPT_MAX = 5000
+
 export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
+  const byId = new Map<string, store.TokenRow>()
+  const byContract = new Map<string, store.TokenRow>()
+
+  const keep = (token: store.TokenRow | undefined): store.TokenRow | undefined => {
+    if (!token) return undefined
+    if (byId.size >= KEPT_MAX) {
+      byId.clear()
+      byContract.clear()
+    }
+    byId.set(token.id, token)
+    byContract.set(`${token.blockchain} ${token.contract}`, token)
+    return token
+  }
+
+  const find = async (id: string): Promise<store.TokenRow | undefined> =>
+    byId.get(id) ?? keep(await store.find(db, id))
+
+  const findContract = async (blockchain: string, contract: string): Promise<store.TokenRow | undefined> =>
+    byContract.get(`${blockchain} ${contract}`) ?? keep(await store.findContract(db, blockchain, contract))
+
   const add = async (row: Omit<store.TokenRow, 'id'>): Promise<store.TokenRow> => {
     await store.insert(db, { ...row, id: randomUUID(), createdAt: clock.now() })
-    const token = await store.findContract(db, row.blockchain, row.contract)
+    const token = await findContract(row.blockchain, row.contract)
     if (!token) throw new Error(`Token ${row.contract} of ${row.blockchain} could not be written`)
     return token
   }
@@ -52,7 +75,7 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
 
   /** The native coin of a chain, written down when it is first needed. */
   const native = async (blockchain: Blockchain): Promise<store.TokenRow> => {
-    const known = await store.findContract(db, blockchain, '')
+    const known = await findContract(blockchain, '')
     const symbol = nativeSymbol(blockchain) ?? blockchain
     const decimals = symbol === 'btc' ? NATIVE_DECIMALS.bitcoin : NATIVE_DECIMALS.evm
     return (
@@ -64,11 +87,11 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
     native,
     priceOf,
 
-    find: (on: Db, id: string) => store.find(on, id),
+    find,
 
     /** A contract met on a chain, read once. Undefined when its own words cannot be used. */
     async discover(chain: EvmChain, contract: string, type: TokenType): Promise<store.TokenRow | undefined> {
-      const known = await store.findContract(db, chain.blockchain, contract.toLowerCase())
+      const known = await findContract(chain.blockchain, contract.toLowerCase())
       if (known) return known.type === type ? known : undefined
       const metadata = await chain.metadata(contract, type)
       if (!metadata) return undefined
@@ -88,7 +111,7 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
     },
 
     async info(id: string): Promise<TokenInfo> {
-      const token = await store.find(db, id)
+      const token = await find(id)
       if (!token) throw notFound('This token does not exist')
       return { ...(await view(token)), name: token.name }
     },

@@ -8,6 +8,7 @@ import { checkAmount } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { CEILING_FACTOR, type Gate } from './gate.ts'
 import { earlier, type IdempotencyKey, remember } from './key.ts'
+import * as outbox from './outbox.ts'
 import type { Prepared, Standing } from './prepare.ts'
 import { makeNews } from './publish.ts'
 import * as store from './store.ts'
@@ -26,7 +27,7 @@ export interface Offer {
 }
 
 /** Everything that happens to one sender's money happens one after the other. */
-export const senderLock = ({ blockchain, addressKey }: store.Sender): string =>
+export const senderLock = ({ blockchain, addressKey }: outbox.Sender): string =>
   `send ${blockchain} ${addressKey}`
 
 /**
@@ -46,7 +47,7 @@ export const accept = async (
     const now = deps.clock.now()
     const known = key && (await earlier(tx, key, now))
     if (known) return known
-    const taken = await store.reserved(tx, sender, standing.minedNonce, { tokenId: token.id, item })
+    const taken = await outbox.reserved(tx, sender, standing.minedNonce, { tokenId: token.id, item })
     const funds = {
       native: standing.funds.native - taken.native,
       token: standing.funds.token - taken.token,
@@ -76,7 +77,7 @@ export const accept = async (
       direction: 'outcome',
       createdAt: now,
     })
-    await store.insertSend(tx, {
+    await outbox.insert(tx, {
       transactionId: id,
       walletId: wallet.id,
       ...sender,

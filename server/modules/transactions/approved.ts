@@ -1,6 +1,7 @@
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
-import * as store from './store.ts'
+import * as outbox from './outbox.ts'
+import type * as store from './store.ts'
 
 type Waiting = { transaction: Pick<store.TransactionRow, 'status'>; send: store.SendRow }
 
@@ -21,6 +22,6 @@ export const isApproved = async (deps: TransactionDeps, { transaction, send }: W
   if (transaction.status !== 'pending-approval') return true
   const state = await stateOf(deps, send)
   if (state === 'satisfied' || state === 'signed') return true
-  await store.returnNonce(deps.db, send.transactionId)
+  await outbox.returnNonce(deps.db, send.transactionId)
   return false
 }

@@ -2,8 +2,8 @@ import type { Hex } from 'viem'
 import { inTransaction } from '#server/db/unit.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endUnsent } from './end.ts'
+import * as outbox from './outbox.ts'
 import type { Sending } from './sign.ts'
-import * as store from './store.ts'
 
 const REPLACED = 'Another transaction of this address took its place. Nothing was sent.'
 
@@ -18,7 +18,7 @@ const judgeLost = async (deps: TransactionDeps, { chain, send }: Sending): Promi
   const id = send.transactionId
   const head = await chain.head()
   if (send.lostAtBlock === null) {
-    await store.updateSend(deps.db, id, { lostAtBlock: head })
+    await outbox.update(deps.db, id, { lostAtBlock: head })
     return
   }
   if (head < send.lostAtBlock + chain.confirmations) return
@@ -37,7 +37,7 @@ export const handIn = async (deps: TransactionDeps, sending: Sending, raw: strin
   const answer = await chain.broadcast(raw as Hex)
   const isKnown = async () => transaction.hash !== null && (await chain.knows(transaction.hash))
   if (answer.kind === 'accepted' || (await isKnown())) {
-    await store.updateSend(db, id, { broadcastAt: clock.now(), lostAtBlock: null })
+    await outbox.update(db, id, { broadcastAt: clock.now(), lostAtBlock: null })
     return
   }
   switch (answer.kind) {

@@ -2,6 +2,7 @@ import type { TransactionStatus } from '#contract/status.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { TransactionDeps } from './deps.ts'
+import * as outbox from './outbox.ts'
 import { publishUpdated } from './publish.ts'
 import * as store from './store.ts'
 
@@ -25,7 +26,7 @@ export const endUnsent = async (
     finishedAt: deps.clock.now(),
   })
   if (!ended) return false
-  await store.updateSend(tx, id, { void: true })
+  await outbox.update(tx, id, { void: true })
   await deps.approvals.ended(tx, emit, id)
   await publishUpdated(tx, emit, [id], deps.approvals)
   return true

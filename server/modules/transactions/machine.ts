@@ -1,8 +1,9 @@
 import { isApproved } from './approved.ts'
 import { handIn } from './broadcast.ts'
 import type { TransactionDeps } from './deps.ts'
+import * as outbox from './outbox.ts'
 import { type Sending, sign, takeNonce } from './sign.ts'
-import * as store from './store.ts'
+import type * as store from './store.ts'
 import { makeTurns } from './turn.ts'
 
 /** A transaction that was handed in and is still not mined is handed in again after this time. */
@@ -21,13 +22,13 @@ export const makeMachine = (
   const turns = makeTurns()
 
   const load = async (id: string): Promise<Sending | undefined> => {
-    const found = await store.findSend(db, id)
+    const found = await outbox.find(db, id)
     if (!found || found.send.void) return undefined
     const { transaction, send } = found
     const isOpen = transaction.status === 'broadcasting' || transaction.status === 'pending-approval'
     if (!isOpen || transaction.blockNumber !== null) return undefined
     const chain = chains.get(transaction.blockchain)
-    const token = await tokens.find(db, transaction.tokenId)
+    const token = await tokens.find(transaction.tokenId)
     return chain && token && { transaction, send, token, chain }
   }
 
@@ -47,7 +48,7 @@ export const makeMachine = (
   }
 
   /** Resolves when this transaction is as far as it can get now; what fails is tried again by `resume`. */
-  const advance = ({ transactionId, blockchain, addressKey }: store.Sender & { transactionId: string }) =>
+  const advance = ({ transactionId, blockchain, addressKey }: outbox.Sender & { transactionId: string }) =>
     turns.take(`${blockchain} ${addressKey}`, async () => {
       try {
         await step(transactionId)
@@ -67,7 +68,7 @@ export const makeMachine = (
     const chain = first && chains.get(first.blockchain)
     if (!first || !chain) return
     const mined = await chain.minedNonce(first.addressKey)
-    const missing = await store.freeNonce(db, first, mined)
+    const missing = await outbox.freeNonce(db, first, mined)
     const behind = sends.filter(({ nonce }) => nonce !== null && nonce > missing)
     if (behind.length === 0) return
     const { blockchain, addressKey: address } = first
@@ -84,7 +85,7 @@ export const makeMachine = (
     async resume(): Promise<void> {
       for (const chain of chains.evm()) {
         if (!chain.available()) continue
-        const rows = await store.unmined(db, chain.blockchain)
+        const rows = await outbox.unmined(db, chain.blockchain)
         const due = rows.filter(({ send }) => isDue(send))
         await Promise.all(due.map(({ send }) => advance(send)))
         for (const addressKey of new Set(due.map(({ send }) => send.addressKey))) {

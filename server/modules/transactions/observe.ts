@@ -1,23 +1,27 @@
 import type { EvmChain } from '#server/chains/chain.ts'
-import type { Change, Observer, Sight } from '#server/chains/watcher.ts'
+import type { Change } from '#server/chains/position.ts'
+import type { Observer, Sight } from '#server/chains/watcher.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Target } from '#server/modules/assets/service.ts'
+import type { Reading, Target } from '#server/modules/assets/service.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'
 import type { TransactionDeps } from './deps.ts'
+import * as outbox from './outbox.ts'
 import { makeNews, publishUpdated, readersOf } from './publish.ts'
 import { type Movement, type Recorder, recordTransaction, recordTransfer } from './record.ts'
 import * as store from './store.ts'
 
 const TAKEN_BACK = 'The network took this transaction back.'
-/** Balances can change without a transaction of ours (mining, calls inside contracts): a few are read each block. */
-const SWEEP_ACCOUNTS = 4
+/** Balances can change without a transaction of ours (mining, calls inside contracts): a few are read now and then. */
+const SWEEP_ACCOUNTS = 8
+const SWEEP_MS = 4000
 
 /** Turns what a chain shows into transactions, balances and events. */
 export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Observer => {
   const { db, clock, tokens, assets, wallets, approvals } = deps
   let watched: ReadonlySet<string> = new Set()
   let swept = 0
+  let sweepAfter = 0
 
   const holdersOf = async (on: Db, keys: Iterable<string>): Promise<Map<string, Holder>> => {
     const found = await wallets.holdersOf(on, [...new Set(keys)])
@@ -110,7 +114,7 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
     )
     const targets: Target[] = []
     for (const { transaction } of rows) {
-      const token = await tokens.find(db, transaction.tokenId)
+      const token = await tokens.find(transaction.tokenId)
       for (const address of [transaction.sender, transaction.recipient]) {
         const holder = address && holders.get(address.toLowerCase())
         if (!holder || !token) continue
@@ -128,7 +132,7 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
       const nowhere = { blockNumber: null, blockHash: null, logIndex: null }
       for (const { transaction, send } of rows) {
         if (send) {
-          await store.updateSend(tx, transaction.id, { broadcastAt: null, lostAtBlock: null })
+          await outbox.update(tx, transaction.id, { broadcastAt: null, lostAtBlock: null })
           await store.update(tx, transaction.id, {
             ...nowhere,
             status: 'broadcasting',
@@ -173,19 +177,27 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
     for (const holder of (await holdersOf(db, turn)).values()) {
       targets.push({ holder, token: native, item: '' })
       for (const { tokenId, item } of await assets.heldBy(holder.accountId, chain.blockchain)) {
-        const token = await tokens.find(db, tokenId)
+        const token = await tokens.find(tokenId)
         if (token) targets.push({ holder, token, item })
       }
     }
     return targets
   }
 
-  const reached = async (chain: EvmChain, head: number): Promise<Change> => {
-    const readings = await assets.read(chain, await sweepTargets(chain))
+  const sweep = async (chain: EvmChain): Promise<Reading[]> => {
+    if (performance.now() < sweepAfter) return []
+    sweepAfter = performance.now() + SWEEP_MS
+    return assets.changed(await assets.read(chain, await sweepTargets(chain)))
+  }
+
+  const reached = async (chain: EvmChain, head: number): Promise<Change | undefined> => {
+    const final = head - chain.confirmations + 1
+    const readings = await sweep(chain)
+    if (readings.length === 0 && !(await store.hasUnsettled(db, chain.blockchain, final))) return undefined
     return async (tx, emit) => {
-      const final = await store.settle(tx, chain.blockchain, head - chain.confirmations + 1, clock.now())
+      const settled = await store.settle(tx, chain.blockchain, final, clock.now())
       await assets.apply(tx, emit, readings)
-      await publishUpdated(tx, emit, final, approvals)
+      await publishUpdated(tx, emit, settled, approvals)
     }
   }
 

@@ -4,6 +4,7 @@ import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/http/error.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endUnsent } from './end.ts'
+import * as outbox from './outbox.ts'
 import * as store from './store.ts'
 
 /** A move that the custody side reports by its signed webhook. */
@@ -24,7 +25,7 @@ export const makeOperations = (deps: TransactionDeps) => {
     if (!known) throw invalid(`${status} is not a wallet status`)
     await deps.wallets.setStatus(tx, emit, entityId, known)
     if (known !== 'removed') return
-    for (const { id } of await store.waiting(tx, { walletId: entityId })) {
+    for (const { id } of await outbox.waiting(tx, { walletId: entityId })) {
       await endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', 'The wallet was removed')
     }
   }

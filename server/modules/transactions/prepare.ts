@@ -42,12 +42,12 @@ export const checkWallet = (wallet: WalletRow): void => {
 }
 
 export const prepareSend = async (
-  { assets, tokens, chains, db }: TransactionDeps,
+  { assets, tokens, chains }: TransactionDeps,
   wallet: WalletRow,
   draft: Draft,
 ): Promise<Prepared> => {
   const asset = await assets.find(wallet.id, draft.assetId)
-  const token = asset && (await tokens.find(db, asset.tokenId))
+  const token = asset && (await tokens.find(asset.tokenId))
   if (!asset || !token) throw notFound('This asset is not in this wallet')
   if (isBitcoin(token.blockchain)) {
     throw invalid('This is a Bitcoin asset. Send it with transactions/send.')

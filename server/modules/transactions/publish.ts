@@ -1,4 +1,4 @@
-import type { Transaction } from '#contract/transaction.ts'
+import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { ApprovalReader } from './approvals.ts'
@@ -15,6 +15,43 @@ const legsById = (legs: readonly store.LegRow[]): Map<string, store.LegRow[]> =>
   return groups
 }
 
+/** One transaction as it is, for any of its readers. */
+interface Known {
+  entry: store.Entry
+  legs: store.LegRow[]
+  approval: ApprovalState | undefined
+}
+
+const readKnown = async (
+  db: Db,
+  ids: readonly string[],
+  approvals: ApprovalReader,
+): Promise<Map<string, Known>> => {
+  const entries = await store.entriesOf(db, ids)
+  const legs = legsById(await store.legsOf(db, ids))
+  const guarded = entries.filter(({ send }) => send?.guarded).map(({ transaction }) => transaction.id)
+  const states = guarded.length > 0 ? await approvals.read(db, guarded) : undefined
+  return new Map(
+    entries.map((entry) => {
+      const { id } = entry.transaction
+      return [id, { entry, legs: legs.get(id) ?? [], approval: states?.get(id) }]
+    }),
+  )
+}
+
+const viewFor = (userId: string, { entry, legs, approval }: Known): Transaction =>
+  viewTransaction(
+    entry,
+    legs.filter((leg) => leg.userId === userId),
+    approval,
+  )
+
+const tell = (emit: Emit, one: Known, knew: (userId: string) => boolean): void => {
+  for (const userId of new Set(one.legs.map((leg) => leg.userId))) {
+    emit(userId, knew(userId) ? 'transaction:updated' : 'transaction:created', viewFor(userId, one))
+  }
+}
+
 /** Transactions as one user gets them, in the order of the ids. */
 export const viewsFor = async (
   db: Db,
@@ -22,18 +59,11 @@ export const viewsFor = async (
   ids: readonly string[],
   approvals: ApprovalReader,
 ): Promise<Transaction[]> => {
-  const entries = await store.entriesOf(db, ids)
-  const byId = new Map(entries.map((entry) => [entry.transaction.id, entry]))
-  const guarded = entries.filter(({ send }) => send?.guarded).map(({ transaction }) => transaction.id)
-  const states = guarded.length > 0 ? await approvals.read(db, guarded) : undefined
-  const mine = legsById((await store.legsOf(db, ids)).filter((leg) => leg.userId === userId))
-  const views: Transaction[] = []
-  for (const id of ids) {
-    const entry = byId.get(id)
-    if (!entry) continue
-    views.push(viewTransaction(entry, mine.get(id) ?? [], states?.get(id)))
-  }
-  return views
+  const known = await readKnown(db, ids, approvals)
+  return ids.flatMap((id) => {
+    const one = known.get(id)
+    return one ? [viewFor(userId, one)] : []
+  })
 }
 
 /** Collects what a change touches, then tells every owner concerned once, with the final state. */
@@ -45,12 +75,10 @@ export const makeNews = (approvals: ApprovalReader) => {
       if (!touched.has(id)) touched.set(id, new Set(knew))
     },
     async publish(tx: Tx, emit: Emit): Promise<void> {
+      const known = await readKnown(tx, [...touched.keys()], approvals)
       for (const [id, knew] of touched) {
-        const legs = await store.legsOf(tx, [id])
-        for (const userId of new Set(legs.map((leg) => leg.userId))) {
-          const [view] = await viewsFor(tx, userId, [id], approvals)
-          if (view) emit(userId, knew.has(userId) ? 'transaction:updated' : 'transaction:created', view)
-        }
+        const one = known.get(id)
+        if (one) tell(emit, one, (userId) => knew.has(userId))
       }
     },
   }
@@ -69,7 +97,6 @@ export const publishUpdated = async (
   ids: readonly string[],
   approvals: ApprovalReader,
 ): Promise<void> => {
-  const news = makeNews(approvals)
-  for (const id of ids) news.touch(id, await readersOf(tx, id))
-  await news.publish(tx, emit)
+  if (ids.length === 0) return
+  for (const [, one] of await readKnown(tx, ids, approvals)) tell(emit, one, () => true)
 }

@@ -16,6 +16,7 @@ import { intentOf, payloadOf } from './intent.ts'
 import { earlier, type IdempotencyKey, readKey } from './key.ts'
 import { makeMachine } from './machine.ts'
 import { makeObserver } from './observe.ts'
+import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
 import { publishUpdated, viewsFor } from './publish.ts'
 import { OPERATIONAL } from './sign.ts'
@@ -54,8 +55,8 @@ export const makeTransactions = (deps: TransactionDeps) => {
 
   /** Lets custody write down what guardians will be asked about. Again after a crash it answers the same. */
   const propose = async (id: string): Promise<Requirement> => {
-    const found = await store.findSend(db, id)
-    const token = found && (await tokens.find(db, found.transaction.tokenId))
+    const found = await outbox.find(db, id)
+    const token = found && (await tokens.find(found.transaction.tokenId))
     if (!found || !token) throw notFound(NO_TRANSACTION)
     const { send } = found
     try {
@@ -84,7 +85,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
         ? ({ status: 'broadcasting', approvalConsensus: null } as const)
         : { approvalConsensus: required }
       if (!(await store.updateFrom(tx, id, 'pending-approval', change))) return
-      if (free) await store.updateSend(tx, id, { guarded: false })
+      if (free) await outbox.update(tx, id, { guarded: false })
       else await approvals.opened(tx, emit, id, requirement)
       await publishUpdated(tx, emit, [id], approvals)
     })
@@ -112,7 +113,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
 
   /** Those whose guardians did not answer in time. */
   const expire = async (): Promise<void> => {
-    for (const { id, note } of await store.waiting(db, { expiredAt: clock.now() })) {
+    for (const { id, note } of await outbox.waiting(db, { expiredAt: clock.now() })) {
       // A note says that it was approved and only waited for fees.
       const [to, reason] =
         note === null ? (['rejected', EXPIRED] as const) : (['failed', FEES_STAYED] as const)
@@ -121,7 +122,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
   }
 
   const ownWaiting = async (walletId: string, id: string): Promise<void> => {
-    const found = await store.findSend(db, id)
+    const found = await outbox.find(db, id)
     if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
   }
 
@@ -143,7 +144,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     ): Promise<Transaction> {
       const wallet = await wallets.own(userId, walletId)
       const id = await send(wallet, draft, readKey(walletId, idempotencyKey, draft))
-      const found = await store.findSend(db, id)
+      const found = await outbox.find(db, id)
       if (found) void machine.advance(found.send)
       return view(userId, id)
     },
@@ -174,7 +175,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     },
 
     ask,
-    waiting: store.waiting,
+    waiting: outbox.waiting,
     /** Refuses a waiting transaction. False when it waits no more. */
     reject: (tx: Tx, emit: Emit, id: string, reason: string): Promise<boolean> =>
       endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', reason),
@@ -182,7 +183,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], approvals),
     /** Sends what is approved by now; resolves when it is as far as it can get. */
     async carry(id: string): Promise<void> {
-      const found = await store.findSend(db, id)
+      const found = await outbox.find(db, id)
       if (found) await machine.advance(found.send)
     },
 

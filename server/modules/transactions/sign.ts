@@ -12,6 +12,7 @@ import { checkAmount } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endUnsent } from './end.ts'
 import { evmTransactionOf, intentOf } from './intent.ts'
+import * as outbox from './outbox.ts'
 import { readStanding } from './prepare.ts'
 import { publishUpdated } from './publish.ts'
 import * as store from './store.ts'
@@ -62,14 +63,14 @@ export const takeNonce = async (deps: TransactionDeps, sending: Sending): Promis
   const fee = BigInt(send.gasLimit) * tier.maxFeePerGas
   return inTransaction(deps, async (tx, emit) => {
     await lockKey(tx, senderLock(send))
-    const fresh = await store.findSend(tx, send.transactionId)
+    const fresh = await outbox.find(tx, send.transactionId)
     if (!fresh || fresh.send.void || fresh.send.nonce !== null) return fresh?.send.void === false
     if (fee > BigInt(send.feeCeiling)) {
       await wait(deps, tx, emit, fresh.transaction)
       return false
     }
     const asset = { tokenId: transaction.tokenId, item: transaction.item }
-    const taken = await store.reserved(tx, send, minedNonce, asset, send.transactionId)
+    const taken = await outbox.reserved(tx, send, minedNonce, asset, send.transactionId)
     try {
       const left = { native: funds.native - taken.native, token: funds.token - taken.token }
       checkAmount(transaction.amount, token, left, fee)
@@ -78,8 +79,8 @@ export const takeNonce = async (deps: TransactionDeps, sending: Sending): Promis
       await endUnsent(deps, tx, emit, send.transactionId, phaseOf(transaction), 'failed', error.message)
       return false
     }
-    await store.updateSend(tx, send.transactionId, {
-      nonce: await store.freeNonce(tx, send, minedNonce),
+    await outbox.update(tx, send.transactionId, {
+      nonce: await outbox.freeNonce(tx, send, minedNonce),
       maxFeePerGas: tier.maxFeePerGas.toString(),
       maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
     })
@@ -122,9 +123,9 @@ export const sign = async (deps: TransactionDeps, sending: Sending, nonce: numbe
     await inTransaction(deps, async (tx, emit) => {
       // Whoever withdrew it meanwhile was first: these bytes are never handed in.
       if (!(await store.updateFrom(tx, id, phase, { status: 'broadcasting', hash, note: null }))) return
-      if (!(await store.storeRaw(tx, id, raw))) return
+      if (!(await outbox.storeRaw(tx, id, raw))) return
       const used = parseTransaction(raw).nonce ?? 0
-      if (used !== nonce) await store.updateSend(tx, id, { nonce: used })
+      if (used !== nonce) await outbox.update(tx, id, { nonce: used })
       if (phase === 'pending-approval') await deps.approvals.ended(tx, emit, id)
       await publishUpdated(tx, emit, [id], deps.approvals)
     })
@@ -133,7 +134,7 @@ export const sign = async (deps: TransactionDeps, sending: Sending, nonce: numbe
     if (!(error instanceof CustodyRefusal) || OPERATIONAL.includes(error.code)) throw error
     const { message, code } = error
     deps.log.warn({ transactionId: id, code, reason: message }, 'Custody does not sign a transaction')
-    if (phase === 'pending-approval' && WAITING.includes(code)) await store.returnNonce(deps.db, id)
+    if (phase === 'pending-approval' && WAITING.includes(code)) await outbox.returnNonce(deps.db, id)
     else await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, phase, 'failed', message))
     return false
   }

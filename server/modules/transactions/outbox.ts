@@ -1,0 +1,126 @@
+/** What this server sends, from acceptance until it is mined. */
+
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { sends, transactions } from '#server/db/schema/transaction.ts'
+import type { NewSend, SendRow, TransactionRow } from './store.ts'
+
+export const insert = (db: Db, row: NewSend) => db.insert(sends).values(row)
+
+export const find = async (
+  db: Db,
+  id: string,
+): Promise<{ transaction: TransactionRow; send: SendRow } | undefined> =>
+  (
+    await db
+      .select({ transaction: transactions, send: sends })
+      .from(sends)
+      .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+      .where(eq(sends.transactionId, id))
+  )[0]
+
+export const update = (db: Db, id: string, change: Partial<Omit<NewSend, 'transactionId'>>) =>
+  db.update(sends).set(change).where(eq(sends.transactionId, id))
+
+/** Only of what was never signed: a number in signed bytes may be spent any time. */
+export const returnNonce = (db: Db, id: string) =>
+  db
+    .update(sends)
+    .set({ nonce: null })
+    .where(and(eq(sends.transactionId, id), isNotNull(sends.nonce), isNull(sends.raw)))
+
+/** False when another process stored the signed bytes first. */
+export const storeRaw = async (db: Db, id: string, raw: string): Promise<boolean> => {
+  const rows = await db
+    .update(sends)
+    .set({ raw })
+    .where(and(eq(sends.transactionId, id), isNull(sends.raw), eq(sends.void, false)))
+    .returning({ id: sends.transactionId })
+  return rows.length === 1
+}
+
+export interface Sender {
+  blockchain: string
+  addressKey: string
+}
+
+const ofSender = ({ blockchain, addressKey }: Sender) =>
+  and(eq(sends.blockchain, blockchain), eq(sends.addressKey, addressKey), eq(sends.void, false))
+
+/**
+ * What is promised but not yet in the balance that was read together with `minedNonce`: everything without a nonce,
+ * and whatever was not mined at that moment.
+ */
+export const reserved = async (
+  db: Db,
+  sender: Sender,
+  minedNonce: number,
+  asset: { tokenId: string; item: string },
+  except?: string,
+): Promise<{ native: bigint; token: bigint }> => {
+  const sameToken = and(eq(transactions.tokenId, asset.tokenId), eq(transactions.item, asset.item))
+  const waiting = inArray(transactions.status, ['pending-approval', 'broadcasting'])
+  const [row] = await db
+    .select({
+      native: sql<string>`coalesce(sum(${sends.value} + ${sends.feeCeiling}), 0)`,
+      token: sql<string>`coalesce(sum(${transactions.amount}) filter (where ${sameToken}), 0)`,
+    })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        ofSender(sender),
+        except === undefined ? undefined : ne(sends.transactionId, except),
+        or(and(isNull(sends.nonce), waiting), gte(sends.nonce, minedNonce)),
+      ),
+    )
+  return { native: BigInt(row?.native ?? 0), token: BigInt(row?.token ?? 0) }
+}
+
+/** The lowest nonce that nobody holds, so that one freed by a refused transaction is used next. */
+export const freeNonce = async (db: Db, sender: Sender, minedNonce: number): Promise<number> => {
+  const rows = await db
+    .select({ nonce: sends.nonce })
+    .from(sends)
+    .where(and(ofSender(sender), gte(sends.nonce, minedNonce)))
+    .orderBy(asc(sends.nonce))
+  let free = minedNonce
+  for (const { nonce } of rows) if (nonce === free) free += 1
+  return free
+}
+
+/** Accepted and not yet mined, in the order in which they must reach the chain. */
+export const unmined = (
+  db: Db,
+  blockchain: string,
+): Promise<{ transaction: TransactionRow; send: SendRow }[]> =>
+  db
+    .select({ transaction: transactions, send: sends })
+    .from(transactions)
+    .innerJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        eq(transactions.status, 'broadcasting'),
+        isNull(transactions.blockNumber),
+      ),
+    )
+    .orderBy(asc(sends.addressKey), sql`${sends.nonce} asc nulls last`, asc(transactions.createdAt))
+
+/** Waiting for approvals: all, of one wallet, or those whose time has run out. */
+export const waiting = (
+  db: Db,
+  where: { walletId?: string; expiredAt?: Date },
+): Promise<{ id: string; walletId: string; note: string | null }[]> =>
+  db
+    .select({ id: sends.transactionId, walletId: sends.walletId, note: transactions.note })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        eq(transactions.status, 'pending-approval'),
+        where.walletId === undefined ? undefined : eq(sends.walletId, where.walletId),
+        where.expiredAt && lte(sends.expiresAt, where.expiredAt),
+      ),
+    )
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))
