@@ -37,6 +37,8 @@ import { makeMoney, registerMoney } from '#server/modules/transactions/money.ts'
 import { registerUsers } from '#server/modules/users/routes.ts'
 
 const SWEEP_EVERY = 30_000
+/** Milliseconds in which a request has to have arrived as a whole. */
+const REQUEST_TIMEOUT = 30_000
 
 export interface AppOptions {
   /** Folder of the built client; without it only the API is served. */
@@ -50,6 +52,7 @@ const makeServer = async (deps: Deps): Promise<FastifyInstance> => {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT,
     trustProxy: deps.env.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },

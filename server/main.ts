@@ -104,11 +104,15 @@ const announce = (env: Env, port: number) => {
   if (env.sandbox) say(`Sandbox (test money):   ${url}/sandbox`)
 }
 
+/** Milliseconds; whatever hangs longer is left to the next start, which expects a sudden end. */
+const CLOSE_WITHIN = 20_000
+
 const closeOnSignal = (close: () => Promise<void>) => {
   let closing = false
   const onSignal = () => {
     if (closing) process.exit(1)
     closing = true
+    setTimeout(() => process.exit(1), CLOSE_WITHIN).unref()
     close().then(
       () => process.exit(0),
       () => process.exit(1),
