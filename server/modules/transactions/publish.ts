@@ -74,6 +74,8 @@ export const makeNews = (approvals: ApprovalReader) => {
     touch(id: string, knew: Iterable<string>): void {
       if (!touched.has(id)) touched.set(id, new Set(knew))
     },
+    /** How many transactions are touched so far. */
+    size: (): number => touched.size,
     async publish(tx: Tx, emit: Emit): Promise<void> {
       const known = await readKnown(tx, [...touched.keys()], approvals)
       for (const [id, knew] of touched) {

@@ -89,12 +89,21 @@ const recordOwn = async (recorder: Recorder, movement: Movement, { transaction }
   if (moves && !receipt?.reverted) await addLegs(recorder, movement, { id, createdAt })
 }
 
+/** Blocks this young count as seen when they happened. */
+const LIVE_MS = 60_000
+
+/** Chains know whole seconds only; what is seen together keeps its order by a millisecond each. */
+const momentOf = ({ now, news }: Recorder, at: Date): Date => {
+  const live = now.getTime() - at.getTime() < LIVE_MS
+  return new Date((live ? now : at).getTime() + news.size())
+}
+
 const recordForeign = async (
   recorder: Recorder,
   movement: Movement,
   before: Found | undefined,
 ): Promise<void> => {
-  const { tx, news, now, holders, price } = recorder
+  const { tx, news, holders, price } = recorder
   const { token, block, from, to, amount, receipt } = movement
   const seen = {
     ...place(movement),
@@ -110,7 +119,7 @@ const recordForeign = async (
     return
   }
   const id = randomUUID()
-  const createdAt = new Date(Math.min(block.at.getTime(), now.getTime()))
+  const createdAt = momentOf(recorder, block.at)
   const ours = holders.has(from)
   news.touch(id, [])
   await store.insert(tx, {
