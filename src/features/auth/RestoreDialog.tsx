@@ -5,6 +5,7 @@ import { useAction } from '#state/action.ts'
 import { twoFactorStepAtom } from '#state/auth.ts'
 import { goHome } from '#state/landing.ts'
 import { useOnline } from '#state/online.ts'
+import { persister } from '#state/persistence.ts'
 import { request } from '#state/request.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -24,6 +25,8 @@ export function RestoreDialog({ open, onClose }: Props) {
       const { otpUri } = await request(restoreTwoFactor, { body: {} })
       restoredSecret.give(otpUri)
       setStep('restore-2fa')
+      // Not with the next batch: a reload right after must find the restore under way.
+      void persister.flush()
       navigate('/two-factor/setup')
     },
     { onError: 'toast' },
