@@ -1,6 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { createWallet, signUp } from './person.ts'
 import { appUrl, faucet, passKyc } from './sandbox.ts'
+import { storedTexts } from './stored.ts'
 
 const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
 const CHAIN = 'redbelly:testnet'
@@ -86,7 +87,11 @@ for (const { name, viewport } of views) {
       await expect(row).toBeVisible()
       await expect(row.getByText('Sending to blockchain...')).toBeHidden({ timeout: 20_000 })
       await send(page, 'USDC', '100')
-      await expect(page.getByText('-100.00 USDC')).toBeVisible()
+      const token = page
+        .getByRole(name === 'desktop' ? 'row' : 'listitem')
+        .filter({ hasText: '-100.00 USDC' })
+      await expect(token).toBeVisible()
+      await expect(token.getByText('Sending to blockchain...')).toBeHidden({ timeout: 20_000 })
       await row.getByRole('button', { name: 'Send Funds' }).click()
       const info = page.getByRole('dialog', { name: 'Transaction Info' })
       await expect(info).toContainText('Success')
@@ -99,6 +104,10 @@ for (const { name, viewport } of views) {
       await page.getByRole('tab', { name: 'Assets' }).click()
       await page.evaluate(() => navigator.serviceWorker.ready)
       await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+      // Writes go in batches: what this visit ends with has to be stored before the next one begins.
+      await expect
+        .poll(async () => (await storedTexts(page)).join().includes('"amount":"150000000"'))
+        .toBe(true)
       const total = await page
         .getByText(/^\$ \d+\.\d\d$/)
         .first()
