@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location'
 import { getRequest, getSession } from '#contract/endpoints/dapp.ts'
+import { walletTab } from '#domain/query.ts'
 import { proposalModal, requestModal } from '#state/apply.ts'
 import { openModal } from '#state/modals.ts'
 import { request } from '#state/request.ts'
 import { store } from '#state/store.ts'
-import { readTab } from '#state/tabs.ts'
 import { activeWalletIdAtom } from '#state/wallets.ts'
 
 /** Opens the dialog of an item, if it still waits for an answer. */
@@ -28,5 +28,5 @@ export const followLink = (link: string): void => {
   if (wallet) store.set(activeWalletIdAtom, wallet)
   navigate(`${url.pathname}${url.search}`, { replace: url.pathname === location.pathname })
   // An item that cannot be read is gone: the list that the link leads to says so.
-  if (item) openItem(readTab(url.searchParams.get('tab')), item).catch(() => undefined)
+  if (item) openItem(walletTab(url.searchParams.get('tab')), item).catch(() => undefined)
 }

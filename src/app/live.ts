@@ -9,7 +9,7 @@ import { reportError } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
-import { tokensAtom } from '#state/wallets.ts'
+import { settleAtStart, tokensAtom } from '#state/wallets.ts'
 import { createAttention } from './attention.ts'
 import { closeNotice, showNotice } from './worker.ts'
 
@@ -61,6 +61,7 @@ const followSession = () => {
   else live.close()
 }
 
+settleAtStart(store)
 session.onEnd(live.close)
 store.sub(loggedAtom, followSession)
 followSession()

@@ -11,9 +11,6 @@ export const shortAddress = (address: string | null | undefined): string => shor
 /** `0x52908...69EE7`: for the user's own wallet addresses. */
 export const ownAddress = (address: string | null | undefined): string => shorten(address, 7, 5)
 
-/** The whole address in groups of four characters. */
-export const addressGroups = (address: string): string[] => address.match(/.{1,4}/gs) ?? []
-
 /** `0x` and 40 hex digits in any case. */
 export const isEvmAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 

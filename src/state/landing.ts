@@ -1,18 +1,10 @@
 import { navigate } from 'wouter/use-browser-location'
 import { listInvites } from '#contract/endpoints/guardian.ts'
 import { listWallets } from '#contract/endpoints/wallet.ts'
-import type { Invite } from '#contract/guardian.ts'
-import type { Wallet } from '#contract/wallet.ts'
+import { landingPath } from '#domain/landing.ts'
 import { api } from './api.ts'
 import { applyList } from './entities.ts'
 import { mirror } from './mirror.ts'
-import { isVisible } from './wallets.ts'
-
-/** Where a signed-in user starts. */
-export const landing = (wallets: readonly Wallet[], invites: readonly Invite[]) =>
-  !wallets.some(isVisible) && invites.some(({ status }) => status === 'pending')
-    ? '/guardian-hub'
-    : '/wallets'
 
 /** The end of every sign-in. */
 export const goHome = async (): Promise<void> => {
@@ -24,8 +16,8 @@ export const goHome = async (): Promise<void> => {
     ])
     applyList.wallets(mirror, wallets.items, asked)
     applyList.invites(mirror, invites.items, asked)
-    navigate(landing(wallets.items, invites.items), { replace: true })
+    navigate(landingPath(wallets.items, invites.items), { replace: true })
   } catch {
-    navigate('/wallets', { replace: true })
+    navigate(landingPath(undefined, undefined), { replace: true })
   }
 }

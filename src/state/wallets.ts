@@ -5,8 +5,10 @@ import { Token } from '#contract/asset.ts'
 import { GuardedWallet, Invite } from '#contract/guardian.ts'
 import { User } from '#contract/user.ts'
 import { Wallet } from '#contract/wallet.ts'
+import { hasHubDot, pendingItems } from '#domain/pending.ts'
+import { currentWallet, initialWallet, visibleWallets } from '#domain/walletview.ts'
 import { persistedAtom } from './registry.ts'
-import { store } from './store.ts'
+import { type Store, store } from './store.ts'
 
 /** All wallets whatever their status, oldest first. */
 export const walletsAtom = persistedAtom<Wallet[]>('wallets', z.array(Wallet), [])
@@ -21,34 +23,23 @@ export const userAtom = persistedAtom<User | null>('user', z.nullable(User), nul
 export const invitesAtom = persistedAtom<Invite[]>('invites', z.array(Invite), [])
 export const approvalsAtom = persistedAtom<ApprovalRequest[]>('approvals', z.array(ApprovalRequest), [])
 
-const HIDDEN: ReadonlySet<string> = new Set(['removed', 'rejected', 'canceled', 'failure'])
-/** A wallet with one of these has disappeared, even when it was the active one. */
-const GONE: ReadonlySet<string> = new Set(['removed', 'failure'])
+/** The id of the wallet to show: the current one while it is there, else the first visible one. */
+export const settleActive = (wallets: readonly Wallet[], activeId: string | null): string | null =>
+  currentWallet(wallets, activeId)?.id ?? null
 
-export const isVisible = (wallet: Wallet): boolean => !HIDDEN.has(wallet.status)
-
-/** The wallet to show: the current one while it is there, else the first visible one. */
-export const settleActive = (wallets: readonly Wallet[], activeId: string | null): string | null => {
-  const current = wallets.find((wallet) => wallet.id === activeId)
-  if (current && !GONE.has(current.status)) return current.id
-  return wallets.find(isVisible)?.id ?? null
+/** At the start of a visit a wallet that was canceled or rejected gives way to the first visible one. */
+export const settleAtStart = (on: Store): void => {
+  const wallets = on.get(walletsAtom)
+  if (wallets.length > 0) on.set(activeWalletIdAtom, (id) => initialWallet(wallets, id)?.id ?? null)
 }
 
-export const visibleWalletsAtom = atom((get) => get(walletsAtom).filter(isVisible))
-export const activeWalletAtom = atom((get) => {
-  const wallets = get(walletsAtom)
-  const id = settleActive(wallets, get(activeWalletIdAtom))
-  return wallets.find((wallet) => wallet.id === id)
-})
+export const visibleWalletsAtom = atom((get) => visibleWallets(get(walletsAtom)))
+export const activeWalletAtom = atom((get) => currentWallet(get(walletsAtom), get(activeWalletIdAtom)))
 
-export const pendingInvitesAtom = atom((get) =>
-  get(invitesAtom).filter((invite) => invite.status === 'pending'),
-)
-export const pendingApprovalsAtom = atom((get) =>
-  get(approvalsAtom).filter((approval) => approval.status === 'pending'),
-)
+export const pendingInvitesAtom = atom((get) => pendingItems(get(invitesAtom)))
+export const pendingApprovalsAtom = atom((get) => pendingItems(get(approvalsAtom)))
 /** Something waits in the Guardian Hub. */
-export const hubDotAtom = atom((get) => get(pendingInvitesAtom).length + get(pendingApprovalsAtom).length > 0)
+export const hubDotAtom = atom((get) => hasHubDot(get(invitesAtom), get(approvalsAtom)))
 
 /** Changes one wallet at once, before the server has answered. */
 export const changeWallet = (id: string, change: (wallet: Wallet) => Wallet): void => {

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { transactionsCsv } from '#domain/csv.ts'
 import { filterTransactions, NO_FILTER } from '#domain/txfilter.ts'
+import { byNewest } from '#domain/txview.ts'
 import { openPanel, panelAtom } from '#state/modals.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { transactionsLoadAtom } from '#state/queries.ts'
@@ -46,7 +47,8 @@ function Activity({ wallet }: { wallet: Wallet }) {
   const panel = useAtomValue(panelAtom)
   const desktop = useDesktop()
   const [filter, setFilter] = useState(NO_FILTER)
-  const found = filterTransactions(transactions, wallet.id, filter)
+  const newest = useMemo(() => [...transactions].sort(byNewest), [transactions])
+  const found = filterTransactions(newest, wallet.id, filter)
   const { ref, slice } = useSlice(found, desktop ? DESKTOP_ROW : PHONE_ROW, (transaction) =>
     activityRow(transaction, wallet.id),
   )

@@ -7,10 +7,11 @@ import { backupSessionAtom, codesAtom } from '#state/auth.ts'
 import { goHome } from '#state/landing.ts'
 import { say } from '#state/say.ts'
 import { Button } from '#ui/Button.tsx'
+import { saveFile } from '#ui/download.ts'
 import { useDesktop } from '#ui/media.ts'
 import { AuthShell } from './AuthShell.tsx'
 import { BackupCodeList } from './BackupCodeList.tsx'
-import { askBackupCodes, saveText } from './backupcodes.ts'
+import { askBackupCodes } from './backupcodes.ts'
 import { useLoad } from './load.ts'
 import { Retry } from './Retry.tsx'
 
@@ -33,7 +34,7 @@ export function BackupCodesScreen() {
 
   function download() {
     if (!codes) return
-    saveText(backupFileName(Date.now()), backupFileText(codes))
+    saveFile(backupFileName(Date.now()), backupFileText(codes), 'text/plain')
     say('Downloaded!', 'success')
   }
 

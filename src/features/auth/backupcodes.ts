@@ -24,13 +24,3 @@ export async function askBackupCodes(): Promise<BackupCode[]> {
 }
 
 const generate = () => request(generateBackupCodes, { body: {} })
-
-/** Saves a text through the browser's download. */
-export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url))
-}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  addressGroups,
   isEvmAddress,
   lookAlike,
   normalAddress,
@@ -27,12 +26,6 @@ describe('shortened addresses', () => {
   ])('%s is %s in lists and %s as an own address', (address, short, own) => {
     expect(shortAddress(address)).toBe(short)
     expect(ownAddress(address)).toBe(own)
-  })
-
-  it('shows a whole address in groups of four', () => {
-    expect(addressGroups('0x5290840009')).toEqual(['0x52', '9084', '0009'])
-    expect(addressGroups(EVM).join('')).toBe(EVM)
-    expect(addressGroups('')).toEqual([])
   })
 })
 

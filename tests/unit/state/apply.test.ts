@@ -11,6 +11,7 @@ import {
   approvalsAtom,
   hubDotAtom,
   invitesAtom,
+  settleAtStart,
   tokensAtom,
   userAtom,
   visibleWalletsAtom,
@@ -111,6 +112,22 @@ describe('push events', () => {
       expect(mirror.store.get(visibleWalletsAtom).map(({ id }) => id)).toEqual(['w1'])
     },
   )
+
+  test.each(['canceled', 'rejected'] as const)('at the next visit a %s wallet gives way', (status) => {
+    mirror.store.set(activeWalletIdAtom, 'w2')
+    apply(push('wallet:updated', wallet('w2', { status })))
+    settleAtStart(mirror.store)
+    expect(mirror.store.get(activeWalletIdAtom)).toBe('w1')
+  })
+
+  test('the current wallet survives the next visit, also before its list is there', () => {
+    mirror.store.set(activeWalletIdAtom, 'w2')
+    settleAtStart(mirror.store)
+    expect(mirror.store.get(activeWalletIdAtom)).toBe('w2')
+    mirror.store.set(walletsAtom, [])
+    settleAtStart(mirror.store)
+    expect(mirror.store.get(activeWalletIdAtom)).toBe('w2')
+  })
 
   test('wallet:removed removes it with its lists', () => {
     apply(push('asset:created', { ...asset('a1'), walletId: 'w1' }))
