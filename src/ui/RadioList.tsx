@@ -39,7 +39,7 @@ export function RadioList<T extends string>(props: Props<T>) {
               onChange={() => onChange(option.value)}
               className="radio"
             />
-            <span className="min-w-0 flex-1">
+            <span className="shrink-0 grow whitespace-nowrap">
               <span className="block text-ui font-550">{option.title}</span>
               {option.caption && <span className="block text-sm text-text-3">{option.caption}</span>}
             </span>
