@@ -1,3 +1,4 @@
+import { icons as coins } from '@iconify-json/cryptocurrency-color'
 import { icons as lucide } from '@iconify-json/lucide'
 import presetIcons from '@unocss/preset-icons'
 import presetWind4 from '@unocss/preset-wind4'
@@ -58,6 +59,16 @@ export default defineConfig({
           collection === 'lucide' ? svg.replaceAll('stroke-width="2"', 'stroke-width="1.75"') : svg,
       },
     }),
+    // A layer of its own: CoinIcon imports it, so that the first screen does not load it.
+    {
+      ...presetIcons({
+        prefix: 'coin-',
+        layer: 'coins',
+        extraProperties: { display: 'inline-block', 'flex-shrink': '0' },
+        collections: { color: () => coins },
+      }),
+      name: 'coins',
+    },
   ],
   content: { pipeline: { include: [/\.tsx($|\?)/, /\/src\/(ui|features|app)\/.*\.ts($|\?)/] } },
   theme: {

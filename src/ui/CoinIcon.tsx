@@ -1,13 +1,14 @@
+import 'virtual:uno:coins.css'
 import { Icon } from './Icon.tsx'
 
 const coins: Record<string, string> = {
-  BTC: 'i-cryptocurrency-color-btc',
-  ETH: 'i-cryptocurrency-color-eth',
-  USDC: 'i-cryptocurrency-color-usdc',
-  USDT: 'i-cryptocurrency-color-usdt',
-  DAI: 'i-cryptocurrency-color-dai',
-  MATIC: 'i-cryptocurrency-color-matic',
-  LINK: 'i-cryptocurrency-color-link',
+  BTC: 'coin-color-btc',
+  ETH: 'coin-color-eth',
+  USDC: 'coin-color-usdc',
+  USDT: 'coin-color-usdt',
+  DAI: 'coin-color-dai',
+  MATIC: 'coin-color-matic',
+  LINK: 'coin-color-link',
 }
 
 const sizes = {
