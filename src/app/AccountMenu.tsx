@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '#state/action.ts'
-import { emailAtom } from '#state/auth.ts'
+import { emailAtom, FROM_ACCOUNT_MENU } from '#state/auth.ts'
 import { install, installAtom, notificationsAtom } from '#state/browser.ts'
 import { useOnline } from '#state/online.ts'
 import { signOutEverywhere } from '#state/session.ts'
@@ -44,7 +44,7 @@ export function AccountMenu() {
       label: 'Backup codes',
       icon: 'key-round',
       disabled: !online,
-      onSelect: () => navigate('/two-factor/backup-code-generated'),
+      onSelect: () => navigate('/two-factor/backup-code-generated', { state: FROM_ACCOUNT_MENU }),
     },
     {
       id: 'theme',

@@ -40,3 +40,6 @@ export const backupSessionAtom = atom((get) => get(authAtom).backup)
 export const emailAtom = part('email')
 export const twoFactorStepAtom = part('step')
 export const codesAtom = part('codes')
+
+/** History state of the backup codes when the account menu opened them: nobody has lost an authenticator. */
+export const FROM_ACCOUNT_MENU = 'account-menu'

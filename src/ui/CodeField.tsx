@@ -7,8 +7,6 @@ type Props = Omit<FieldText, 'label'> & {
   length?: 6 | 8
   value: string
   onChange: (value: string) => void
-  /** Called once with the whole code, when its last digit arrives. */
-  onComplete?: (value: string) => void
   name?: string
   autoFocus?: boolean
   disabled?: boolean
@@ -17,17 +15,11 @@ type Props = Omit<FieldText, 'label'> & {
 
 /** One real input laid over boxes that only show its digits, so paste and one-time-code work anywhere. */
 export function CodeField(props: Props) {
-  const { label = 'Code', length = 6, value, onChange, onComplete, ref, error, ...rest } = props
+  const { label = 'Code', length = 6, value, onChange, ref, error, ...rest } = props
   const { hint, aside, className, name, autoFocus, disabled } = rest
   const input = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
-
-  function change(typed: string) {
-    const next = typed.replace(/\D/g, '').slice(0, length)
-    onChange(next)
-    if (next.length === length && next !== value) onComplete?.(next)
-  }
 
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={className}>
@@ -46,7 +38,7 @@ export function CodeField(props: Props) {
             autoComplete="one-time-code"
             pattern="[0-9]*"
             spellCheck={false}
-            onChange={(event) => change(event.target.value)}
+            onChange={(event) => onChange(codeIn(event.target.value, length))}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}
             onSelect={(event) => keepCaretLast(event.currentTarget)}
@@ -58,6 +50,18 @@ export function CodeField(props: Props) {
   )
 }
 
+/**
+ * Typed or pasted text without the blanks and hyphens of a code that is written in groups; of a sentence, the one word
+ * that is a code. Anything else stays as it is, for the field's error to name: nothing is cut off unseen.
+ */
+export function codeIn(text: string, length: number): string {
+  const words = text.trim().split(/\s+/)
+  const codes = words.map(ungrouped).filter((word) => word.length === length && /^\d+$/.test(word))
+  return (codes.length === 1 && codes[0]) || ungrouped(text).slice(0, 2 * length)
+}
+
+const ungrouped = (text: string) => text.replace(/[\s-]/g, '')
+
 /** The boxes show a caret at the end only; a selection of the whole code stays, so that typing replaces it. */
 function keepCaretLast(input: HTMLInputElement) {
   const end = input.value.length
@@ -68,10 +72,11 @@ function keepCaretLast(input: HTMLInputElement) {
 type BoxesProps = { value: string; length: number; current: boolean; bad: boolean }
 
 function Boxes({ value, length, current, bad }: BoxesProps) {
-  const at = Math.min(value.length, length - 1)
+  const shown = Math.max(length, value.length)
+  const at = Math.min(value.length, shown - 1)
   return (
     <div aria-hidden className="flex gap-6px md:gap-2">
-      {Array.from({ length }, (_, index) => {
+      {Array.from({ length: shown }, (_, index) => {
         const here = current && index === at
         const edge = bad ? 'edge-bad' : here ? 'edge-focus' : 'edge-control'
         const half = index === length / 2 ? 'ml-10px md:ml-4' : ''

@@ -139,6 +139,15 @@ test('the link of the mail signs in by itself, once', async ({ page }) => {
   }
   expect(calls).not.toContain('POST auth/sign-in/verify')
 
+  for (const typed of ['12345', '1234567', '12a456']) {
+    await enterCode(page, typed)
+    await expect(page.getByRole('alert')).toHaveText(
+      'The code must be at least 6 characters and contain only numbers',
+    )
+    await expect(code(page)).toHaveValue(typed)
+  }
+  expect(calls).not.toContain('POST auth/sign-in/verify')
+
   await page.goto(`${appUrl()}/verify?id=${id}&code=${wrong(right)}`)
   await expect(page.getByRole('alert')).toHaveText('Invalid verification Code')
   await expect(page).toHaveURL(`${appUrl()}/verify?id=${id}`)
@@ -236,6 +245,15 @@ test('a backup code signs in once, and lets a lost authenticator be replaced', a
     await expect(page).toHaveURL(`${appUrl()}/two-factor/backup-code-generated`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await offer.getByRole('button', { name: 'Skip for Now' }).click()
+    await page.waitForURL('**/wallets')
+  })
+
+  await test.step('from the menu there is no offer', async () => {
+    await page.getByRole('button', { name: email }).click()
+    await page.getByRole('menuitem', { name: 'Backup codes' }).click()
+    await expect(page.getByRole('heading', { name: 'Available Backup Codes' })).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL('**/wallets')
   })
 

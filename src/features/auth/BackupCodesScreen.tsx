@@ -1,9 +1,10 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { backupFileName, backupFileText } from '#domain/backupcode.ts'
 import { useAction } from '#state/action.ts'
-import { backupSessionAtom, codesAtom } from '#state/auth.ts'
+import { backupSessionAtom, codesAtom, FROM_ACCOUNT_MENU } from '#state/auth.ts'
 import { goHome } from '#state/landing.ts'
 import { say } from '#state/say.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,7 +20,8 @@ const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialo
 
 export function BackupCodesScreen() {
   const [step, setStep] = useAtom(codesAtom)
-  const backupSession = useAtomValue(backupSessionAtom)
+  const fromMenu = useHistoryState() === FROM_ACCOUNT_MENU
+  const offersRestore = useAtomValue(backupSessionAtom) && !fromMenu
   const [, navigate] = useLocation()
   const [offered, setOffered] = useState<boolean>()
   const { data: codes, failed, retry } = useLoad(askBackupCodes)
@@ -48,7 +50,7 @@ export function BackupCodesScreen() {
       variant="primary"
       size={48}
       className="flex-1"
-      onClick={backupSession ? () => setOffered(true) : home.run}
+      onClick={offersRestore ? () => setOffered(true) : home.run}
       working={home.working}
     >
       Continue
