@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -23,6 +24,9 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
+          <span className="hidden lg:inline">
+            <SandboxRibbon />
+          </span>
           <AccountMenu />
           <ThemeSwitch />
           <Button variant="ghost" icon="log-out" working={working} onClick={leave} className="-mr-4">

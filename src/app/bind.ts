@@ -11,6 +11,7 @@ const live = () => import('./live.ts')
 const worker = () => import('./worker.ts')
 const links = () => import('./links.ts')
 const tracking = () => import('./tracking.ts')
+const home = () => Promise.all([import('./Layout.tsx'), import('./WalletsPage.tsx')])
 
 const whenLogged = (run: () => void) => {
   if (store.get(loggedAtom)) run()
@@ -26,6 +27,8 @@ export const bind = (): void => {
 
   session.onEnd(() => void worker().then(({ closeNotices }) => closeNotices()))
   session.onBegin((how) => {
+    // While the last steps of signing in are under way.
+    void home().catch(() => undefined)
     if (how !== 'restore')
       void tracking().then(({ sendMarketing }) => sendMarketing(api.call, document.cookie))
   })

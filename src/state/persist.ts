@@ -5,6 +5,8 @@ import type { Store } from './store.ts'
 
 /** Changes within this time (milliseconds) are written together. */
 const BATCH = 250
+/** How long a purge waits for the database (milliseconds); it is emptied also when that takes longer. */
+const PURGE_WAIT = 1000
 
 interface PersistDeps {
   store: Store
@@ -29,6 +31,7 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
   let owner: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let muted = false
+  let purging = false
   let available = true
   /** One write after the other, so that a purge comes after whatever is under way. */
   let queue: Promise<unknown> = Promise.resolve()
@@ -79,7 +82,7 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
   }
 
   const note = (entry: Persisted) => {
-    if (muted) return
+    if (muted || purging) return
     pending.add(entry)
     timer ??= setTimeout(() => void flush(), BATCH)
   }
@@ -160,12 +163,18 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
       return enqueue(async () => await database.adopt(id, changes))
     },
 
-    /** Back to the defaults, here and in the database; nothing that was pending is written afterwards. */
-    purge(): Promise<void> {
+    /**
+     * Back to the defaults, first in the database, so that a reload at any moment finds the old state or none; nothing
+     * that was pending is written afterwards.
+     */
+    async purge(): Promise<void> {
       owner = null
+      purging = true
       stopPending()
+      const cleared = enqueue(async () => await database.clear())
+      await Promise.race([cleared, new Promise((resolve) => setTimeout(resolve, PURGE_WAIT))])
       silently(reset)
-      return enqueue(async () => await database.clear())
+      purging = false
     },
 
     /** Another tab has emptied the database: only this tab's memory is left to empty. */

@@ -57,9 +57,8 @@ export const createSession = (deps: SessionDeps) => {
   const purge = async () => {
     tidy()
     post('signed-out')
-    const done = persister.purge()
+    await persister.purge()
     deps.navigate('/')
-    await done
   }
 
   /** Whether the server has heard it; whatever it answers, but for its own failures, ends the session. */

@@ -209,6 +209,30 @@ describe('purge', () => {
     expect(await entries(raw())).toEqual([])
   })
 
+  test('the state goes only once it is gone from the database, or after a second', async () => {
+    vi.useFakeTimers()
+    let finish = () => {}
+    const clearing = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const database = { ...openDatabase(), clear: () => clearing }
+    const first = make({ database })
+    first.persister.bind()
+    first.store.set(themeAtom, 'dark')
+    const purged = first.persister.purge()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(first.store.get(themeAtom)).toBe('dark')
+    finish()
+    await purged
+    expect(first.store.get(themeAtom)).toBe('system')
+
+    const stuck = make({ database: { ...openDatabase(), clear: () => new Promise(() => {}) } })
+    stuck.store.set(themeAtom, 'dark')
+    void stuck.persister.purge()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(stuck.store.get(themeAtom)).toBe('system')
+  })
+
   test('a tab that missed it cannot write into what follows', async () => {
     const onEvicted = vi.fn()
     const here = make()
