@@ -9,6 +9,12 @@ export const listedSessions = <T extends Pick<WcSession, 'status' | 'deletedAt' 
       shouldShow && !deletedAt && status !== 'rejected' && status !== 'created',
   )
 
+/** `app.example:8443` of an address that a dApp gives; empty when it gives none. What stands before an @ is no host. */
+export const hostOf = (url: string): string => {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/\\?#\s]+)/i.exec(url.trim())?.[1] ?? ''
+  return authority.slice(authority.lastIndexOf('@') + 1).toLowerCase()
+}
+
 /** What the owner can do with a session; undefined when it is settled. */
 export const sessionAction = ({
   status,

@@ -17,6 +17,19 @@ export const personalSign = ([first, second]: readonly unknown[]): PersonalSign 
   return isEvmAddress(first) ? { data: second, address: first } : undefined
 }
 
+/** The bytes that are signed, as hex data: some dApps send plain text. Undefined for text that is no text. */
+export const messageHex = (data: string): string | undefined => {
+  if (isHex(data)) return data
+  try {
+    const bytes = encodeURIComponent(data).replace(/%(..)|./g, (character, digits?: string) =>
+      (digits ?? character.charCodeAt(0).toString(16)).toLowerCase(),
+    )
+    return `0x${bytes}`
+  } catch {
+    return undefined
+  }
+}
+
 /** Exactly 32 bytes may be the hash of anything, a transaction included. */
 export const isRawHash = (data: string): boolean => isHex(data) && hexSize(data) === 32
 

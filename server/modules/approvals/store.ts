@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { CalledToken } from '#domain/call.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { approvals, approvers, proposals } from '#server/db/schema/guardian.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
-import type { CalledToken } from './call.ts'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 export type ProposalRow = typeof proposals.$inferSelect

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '#contract/approval.ts'
 import type { ApprovalState } from '#contract/transaction.ts'
+import { describeCall } from '#domain/call.ts'
 import { nativeSymbol } from '#domain/chain.ts'
-import { describeCall } from './call.ts'
 import type { Request } from './store.ts'
 
 const callOf = ({ send, called }: Request): ApprovalRequest['call'] =>

@@ -7,8 +7,9 @@ import {
   WALLET_STATUSES,
 } from '#contract/status.ts'
 import { approverBadge, requestBadge, sessionBadge, transactionBadge, walletBadge } from '#domain/badge.ts'
-import { isConnected, listedSessions, requestKind, sessionAction } from '#domain/dapp.ts'
-import { isRawHash, isReservedText, personalSign, sendTransaction } from '#domain/request.ts'
+import { hostOf, isConnected, listedSessions, requestKind, sessionAction } from '#domain/dapp.ts'
+import { hexToText } from '#domain/hex.ts'
+import { isRawHash, isReservedText, messageHex, personalSign, sendTransaction } from '#domain/request.ts'
 
 describe('sessions', () => {
   const session = (status: (typeof SESSION_STATUSES)[number], fields: object = {}) => ({
@@ -44,6 +45,20 @@ describe('sessions', () => {
     expect(isConnected([session('pending-approval'), session('disconnected')])).toBe(false)
     expect(isConnected([session('connected', { deletedAt: '2024-03-05T14:07:09Z' })])).toBe(false)
     expect(isConnected([])).toBe(false)
+  })
+})
+
+describe('the host of a dApp', () => {
+  it.each([
+    ['https://App.Tidewater.example/pool?x=1', 'app.tidewater.example'],
+    ['http://127.0.0.1:4175', '127.0.0.1:4175'],
+    ['https://good.example@evil.example/', 'evil.example'],
+    ['https://evil.example\\@good.example', 'evil.example'],
+    ['https://evil.example#@good.example', 'evil.example'],
+    ['tidewater.example', ''],
+    ['', ''],
+  ])('of %s is %s', (url, host) => {
+    expect(hostOf(url)).toBe(host)
   })
 })
 
@@ -134,6 +149,22 @@ describe('a request to sign', () => {
     ['Sign in to Countersign now', false],
   ])('of %j uses the server’s own words: %s', (text, reserved) => {
     expect(isReservedText(text)).toBe(reserved)
+  })
+})
+
+describe('a message', () => {
+  it.each([['0x48656c6c6f'], ['0x']])('that is hex data stays %s', (data) => {
+    expect(messageHex(data)).toBe(data)
+  })
+
+  it.each([['Hello'], ['Grüße, 世界\nand % more'], ['']])('in plain text %j becomes its bytes', (text) => {
+    const hex = messageHex(text) ?? ''
+    expect(hex).toBe(`0x${Buffer.from(text, 'utf8').toString('hex')}`)
+    if (text) expect(hexToText(hex)).toBe(text)
+  })
+
+  it('with half a character is none', () => {
+    expect(messageHex('\ud800')).toBeUndefined()
   })
 })
 
