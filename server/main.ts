@@ -14,6 +14,7 @@ import { startSandboxChains } from './sandbox/chains.ts'
 import { assertSandboxAllowed } from './sandbox/guard.ts'
 import { startMailbox } from './sandbox/mailbox.ts'
 import { sandboxPrices } from './sandbox/prices.ts'
+import { RELAY_PATH } from './sandbox/relay.ts'
 import { registerSandbox } from './sandbox/routes.ts'
 
 /** Beside the bundle when built, else what the last build left. */
@@ -64,6 +65,7 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> 
     const running = await run({
       env: {
         ...env,
+        wcRelayUrl: env.wcRelayUrl ?? `ws://127.0.0.1:${env.port}${RELAY_PATH}`,
         rpcUrls: {
           ...env.rpcUrls,
           ...Object.fromEntries(chains.map(({ blockchain, rpcUrl }) => [blockchain, rpcUrl])),
@@ -80,6 +82,7 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> 
           mailbox,
           pageDir: PAGE_DIR,
           publicUrl: env.publicUrl,
+          relayUrl: env.wcRelayUrl,
           testnetPageUrl: env.testnetPageUrl,
         }),
     })

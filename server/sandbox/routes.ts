@@ -3,8 +3,9 @@ import { invalid, notFound } from '#server/http/error.ts'
 import { registerAssets, sendPage } from './assets.ts'
 import { FaucetBody, KycBody, MailboxQuery, MineBody, parse } from './body.ts'
 import type { SandboxChain } from './chains.ts'
-import { type GuardOptions, sandboxGuard } from './guard.ts'
+import { type GuardOptions, refusal, sandboxGuard } from './guard.ts'
 import type { Mailbox } from './mailbox.ts'
+import { attachRelay, makeRelay, RELAY_PATH } from './relay.ts'
 
 export type SandboxParts = {
   chains: readonly SandboxChain[]
@@ -12,6 +13,7 @@ export type SandboxParts = {
   /** Folder with the files of the page (`server/sandbox/page`). */
   pageDir: string
   publicUrl?: string | undefined
+  /** Another WalletConnect relay than the sandbox's own. */
   relayUrl?: string | undefined
   testnetPageUrl?: string | undefined
 }
@@ -32,7 +34,7 @@ const describe = (request: FastifyRequest, parts: SandboxParts) => {
     faucet: `${origin}/sandbox/faucet`,
     kyc: `${origin}/sandbox/kyc`,
     mine: `${origin}/sandbox/mine`,
-    relay: parts.relayUrl,
+    relay: parts.relayUrl ?? `${origin.replace(/^http/, 'ws')}${RELAY_PATH}`,
     testnetPage: parts.testnetPageUrl,
     chains: parts.chains.map(({ blockchain, rpcUrl, nativeSymbol, tokens }) => ({
       blockchain,
@@ -64,6 +66,16 @@ const registerKyc = (app: FastifyInstance, parts: SandboxParts, testnetOrigin: s
   })
 }
 
+const serveRelay = (app: FastifyInstance, options: GuardOptions) => {
+  const relay = makeRelay({ log: app.log })
+  attachRelay(
+    app.server,
+    relay,
+    ({ headers, socket }) => !refusal({ headers, port: socket.localPort, testnet: true }, options),
+  )
+  app.addHook('preClose', async () => relay.close())
+}
+
 /**
  * Adds the sandbox's hooks under /sandbox. They bypass sign-in on purpose, so call this only after
  * `assertSandboxAllowed`.
@@ -71,6 +83,7 @@ const registerKyc = (app: FastifyInstance, parts: SandboxParts, testnetOrigin: s
 export const registerSandbox = async (app: FastifyInstance, parts: SandboxParts): Promise<void> => {
   const testnetOrigin = parts.testnetPageUrl && new URL(parts.testnetPageUrl).origin
   const options: GuardOptions = { publicUrl: parts.publicUrl, testnetOrigin }
+  serveRelay(app, options)
 
   await app.register(
     async (scope) => {
