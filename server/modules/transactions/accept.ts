@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { GasSpeed } from '#contract/blockchain.ts'
 import type { Tier } from '#server/chains/fee.ts'
 import { lockKey } from '#server/db/advisory.ts'
-import { inTransaction } from '#server/db/unit.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type Emit, inTransaction } from '#server/db/unit.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
-import { checkAmount } from './check.ts'
+import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { CEILING_FACTOR, type Gate } from './gate.ts'
 import { earlier, type IdempotencyKey, remember } from './key.ts'
@@ -24,6 +25,11 @@ export interface Offer {
   gate: Gate
   description: string
   key: IdempotencyKey | undefined
+  action: 'send' | 'call' | 'creation'
+  /** Not signed after this. */
+  expiresAt: Date
+  /** Written together with the transaction: both happen, or neither. */
+  claim?: ((tx: Tx, emit: Emit, id: string) => Promise<void>) | undefined
 }
 
 /** Everything that happens to one sender's money happens one after the other. */
@@ -36,7 +42,20 @@ export const senderLock = ({ blockchain, addressKey }: outbox.Sender): string =>
  */
 export const accept = async (
   deps: TransactionDeps,
-  { wallet, prepared, standing, gas, gasLimit, tier, gate, description, key }: Offer,
+  {
+    wallet,
+    prepared,
+    standing,
+    gas,
+    gasLimit,
+    tier,
+    gate,
+    description,
+    key,
+    action,
+    expiresAt,
+    claim,
+  }: Offer,
 ): Promise<string> => {
   const { chain, token, item, account, recipient, amount, call } = prepared
   const sender = { blockchain: chain.blockchain, addressKey: account.addressKey }
@@ -52,7 +71,8 @@ export const accept = async (
       native: standing.funds.native - taken.native,
       token: standing.funds.token - taken.token,
     }
-    checkAmount(amount.toString(), token, funds, quote)
+    if (action === 'send') checkAmount(amount.toString(), token, funds, quote)
+    else checkCall(amount, funds.native, quote)
 
     const id = randomUUID()
     await store.insert(tx, {
@@ -82,7 +102,7 @@ export const accept = async (
       walletId: wallet.id,
       ...sender,
       walletName: wallet.name,
-      action: 'send',
+      action,
       target: call.to ?? null,
       value: call.value.toString(),
       data: call.data ?? '0x',
@@ -92,9 +112,10 @@ export const accept = async (
       maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
       feeCeiling: (gate.guarded ? quote * CEILING_FACTOR : quote).toString(),
       guarded: gate.guarded,
-      expiresAt: new Date(now.getTime() + deps.env.approvalTtlSeconds * 1000),
+      expiresAt,
     })
     if (key) await remember(tx, key, id, now)
+    await claim?.(tx, emit, id)
     const news = makeNews(deps.approvals)
     news.touch(id, [])
     await news.publish(tx, emit)

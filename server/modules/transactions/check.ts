@@ -10,6 +10,12 @@ export interface Funds {
   native: bigint
 }
 
+/** A dApp's call may move nothing; it only has to be paid. */
+export const checkCall = (value: bigint, native: bigint, fee: bigint): void => {
+  if (value > native) throw new AppError('InsufficientFundsError', AMOUNT_BALANCE)
+  if (value + fee > native) throw new AppError('InsufficientFundsError', GAS_FUNDS)
+}
+
 /** The rules of the form, with what the chain and the database say instead of what the page believes. */
 export const checkAmount = (
   amount: string,

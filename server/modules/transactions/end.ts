@@ -6,6 +6,8 @@ import * as outbox from './outbox.ts'
 import { publishUpdated } from './publish.ts'
 import * as store from './store.ts'
 
+export const EXPIRED = 'Expired'
+
 /**
  * Ends a transaction that will never reach a chain: its balance and nonce are free again. False when it is not in
  * status `from` any more.

@@ -1,6 +1,8 @@
+import { inTransaction } from '#server/db/unit.ts'
 import { isApproved } from './approved.ts'
 import { handIn } from './broadcast.ts'
 import type { TransactionDeps } from './deps.ts'
+import { EXPIRED, endUnsent } from './end.ts'
 import * as outbox from './outbox.ts'
 import { type Sending, sign, takeNonce } from './sign.ts'
 import type * as store from './store.ts'
@@ -32,6 +34,12 @@ export const makeMachine = (
     return chain && token && { transaction, send, token, chain }
   }
 
+  /** Whoever asked for a dApp's call has been told by now that it was not sent, so it never is. */
+  const isTooLate = async ({ chain, transaction, send }: Sending): Promise<boolean> => {
+    if (send.action === 'send' || send.broadcastAt || send.expiresAt > clock.now()) return false
+    return transaction.hash !== null && !(await chain.knows(transaction.hash))
+  }
+
   const step = async (id: string): Promise<void> => {
     const accepted = await load(id)
     if (!accepted || !(await isApproved(deps, accepted))) return
@@ -44,6 +52,10 @@ export const makeMachine = (
     const { chain, transaction, send } = signed
     const mined = send.broadcastAt && transaction.hash ? await chain.receipt(transaction.hash) : undefined
     if (mined) await revisit(chain.blockchain, mined.blockNumber)
+    else if (await isTooLate(signed))
+      await inTransaction(deps, (tx, emit) =>
+        endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', EXPIRED),
+      )
     else await handIn(deps, signed, signed.send.raw)
   }
 

@@ -107,6 +107,23 @@ export const unmined = (
     )
     .orderBy(asc(sends.addressKey), sql`${sends.nonce} asc nulls last`, asc(transactions.createdAt))
 
+/** Calls of dApps that nobody signed before their time ran out. */
+export const overdueCalls = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await db
+    .select({ id: sends.transactionId })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        eq(transactions.status, 'broadcasting'),
+        ne(sends.action, 'send'),
+        isNull(sends.raw),
+        lte(sends.expiresAt, now),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
 /** Waiting for approvals: all, of one wallet, or those whose time has run out. */
 export const waiting = (
   db: Db,

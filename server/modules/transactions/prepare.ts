@@ -19,7 +19,8 @@ export interface Prepared {
   token: TokenRow
   item: string
   account: { id: string; address: string; addressKey: string }
-  recipient: string
+  /** Null where the transaction creates a contract. */
+  recipient: string | null
   amount: bigint
   call: Call
 }
@@ -32,7 +33,7 @@ export interface Standing {
 
 export type Draft = Pick<TransactionDraft, 'amount' | 'assetId' | 'recipient'>
 
-const NOT_VERIFIED = 'Complete identity verification first'
+export const NOT_VERIFIED = 'Complete identity verification first'
 
 /** Who may send at all. */
 export const checkWallet = (wallet: WalletRow): void => {

@@ -9,8 +9,9 @@ import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/http/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
+import { acceptCall, type Order, type Progress, progressOf } from './dappcall.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endUnsent } from './end.ts'
+import { EXPIRED, endUnsent } from './end.ts'
 import { gate } from './gate.ts'
 import { intentOf, payloadOf } from './intent.ts'
 import { earlier, type IdempotencyKey, readKey } from './key.ts'
@@ -23,7 +24,6 @@ import { OPERATIONAL } from './sign.ts'
 import * as store from './store.ts'
 
 const RESUME_MS = 3_000
-const EXPIRED = 'Expired'
 const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was sent.'
 const NO_TRANSACTION = 'This transaction does not exist'
 
@@ -105,8 +105,11 @@ export const makeTransactions = (deps: TransactionDeps) => {
     const gasLimit = await estimateGas(prepared, standing)
     const tier = (await prepared.chain.fees())[draft.gas]
     const { gas, description } = draft
-    const offer = { wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key }
-    const id = await accept(deps, offer)
+    const id = await accept(deps, {
+      ...{ wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key },
+      action: 'send',
+      expiresAt: new Date(clock.now().getTime() + deps.env.approvalTtlSeconds * 1000),
+    })
     if (asked.guarded) await ask(id)
     return id
   }
@@ -118,6 +121,11 @@ export const makeTransactions = (deps: TransactionDeps) => {
       const [to, reason] =
         note === null ? (['rejected', EXPIRED] as const) : (['failed', FEES_STAYED] as const)
       await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'pending-approval', to, reason))
+    }
+    for (const id of await outbox.overdueCalls(db, clock.now())) {
+      await inTransaction(deps, (tx, emit) =>
+        endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', EXPIRED),
+      )
     }
   }
 
@@ -172,6 +180,19 @@ export const makeTransactions = (deps: TransactionDeps) => {
       )
       if (!done) throw conflict('Only a transaction that waits for approval can be cancelled')
       return view(userId, id)
+    },
+
+    /** Accepts what a dApp asked for and the owner confirmed; `carry` sends it. Answers the transaction's id. */
+    async call(wallet: WalletRow, order: Order): Promise<string> {
+      const { id, guarded } = await acceptCall(deps, wallet, order)
+      if (guarded) await ask(id)
+      return id
+    },
+    /** How far a transaction of this server got. */
+    async progress(id: string): Promise<Progress> {
+      const found = await outbox.find(db, id)
+      if (!found) throw notFound(NO_TRANSACTION)
+      return progressOf(found)
     },
 
     ask,

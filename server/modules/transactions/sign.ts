@@ -8,7 +8,7 @@ import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { AppError } from '#server/http/error.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import { senderLock } from './accept.ts'
-import { checkAmount } from './check.ts'
+import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endUnsent } from './end.ts'
 import { evmTransactionOf, intentOf } from './intent.ts'
@@ -73,7 +73,8 @@ export const takeNonce = async (deps: TransactionDeps, sending: Sending): Promis
     const taken = await outbox.reserved(tx, send, minedNonce, asset, send.transactionId)
     try {
       const left = { native: funds.native - taken.native, token: funds.token - taken.token }
-      checkAmount(transaction.amount, token, left, fee)
+      if (send.action === 'send') checkAmount(transaction.amount, token, left, fee)
+      else checkCall(BigInt(send.value), left.native, fee)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       await endUnsent(deps, tx, emit, send.transactionId, phaseOf(transaction), 'failed', error.message)

@@ -1,0 +1,119 @@
+import { getAddress, type Hex } from 'viem'
+import type { Blockchain } from '#contract/blockchain.ts'
+import { accountOn, familyOf } from '#domain/chain.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Emit } from '#server/db/unit.ts'
+import { AppError, conflict, invalid } from '#server/http/error.ts'
+import { evmChain } from '#server/modules/wallets/gasprice.ts'
+import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { accept } from './accept.ts'
+import { checkCall } from './check.ts'
+import type { TransactionDeps } from './deps.ts'
+import { gate } from './gate.ts'
+import { NOT_VERIFIED, type Prepared, readStanding } from './prepare.ts'
+import type { SendRow, TransactionRow } from './store.ts'
+
+/** A transaction in a dApp's words. Nonce and fees are never its business. */
+export interface Order {
+  blockchain: Blockchain
+  /** Undefined creates a contract. */
+  to: string | undefined
+  value: bigint
+  data: Hex
+  /** Gas that the dApp would allow. */
+  gas: bigint | undefined
+  description: string
+  /** Neither signed nor sent after this. */
+  expiresAt: Date
+  /** Written together with the transaction: both happen, or neither. */
+  claim(tx: Tx, emit: Emit, id: string): Promise<void>
+}
+
+export type Progress =
+  | { kind: 'waiting' }
+  | { kind: 'sent'; hash: string }
+  | { kind: 'ended'; by: 'decision' | 'failure'; reason: string }
+
+/** Redbelly itself refuses unverified senders, and verification takes place there. */
+export const mayCall = ({ kycCompleted }: WalletRow, blockchain: string): boolean =>
+  kycCompleted || familyOf(blockchain) === 'redbelly'
+
+const checkCaller = (wallet: WalletRow, blockchain: string): void => {
+  if (wallet.status !== 'active')
+    throw conflict(`This wallet is ${wallet.status}. Only an active one can send.`)
+  if (!mayCall(wallet, blockchain)) throw new AppError('KycRequiredError', NOT_VERIFIED)
+}
+
+const prepareCall = async (
+  { chains, tokens }: TransactionDeps,
+  wallet: WalletRow,
+  { blockchain, to, value, data }: Order,
+): Promise<Prepared> => {
+  const chain = evmChain(chains, blockchain)
+  const account = accountOn(wallet, blockchain)
+  if (!account) throw conflict('This wallet has no account on this chain yet')
+  const { id, address } = account
+  const recipient = to === undefined ? null : getAddress(to)
+  return {
+    chain,
+    token: await tokens.native(chain.blockchain),
+    item: '',
+    account: { id, address, addressKey: address.toLowerCase() },
+    recipient,
+    amount: value,
+    call: {
+      from: address as Hex,
+      to: recipient === null ? undefined : (recipient as Hex),
+      value,
+      ...(data !== '0x' && { data }),
+    },
+  }
+}
+
+/** What the node estimates at least, half as much again at most; in between the dApp may choose. */
+const gasOf = (estimate: bigint, wished: bigint | undefined): bigint => {
+  const most = (estimate * 3n) / 2n
+  const limit = wished ?? (estimate * 12n + 9n) / 10n
+  if (limit < estimate) return estimate
+  return limit > most ? most : limit
+}
+
+export const acceptCall = async (
+  deps: TransactionDeps,
+  wallet: WalletRow,
+  order: Order,
+): Promise<{ id: string; guarded: boolean }> => {
+  const { blockchain, to, value, description, expiresAt, claim } = order
+  checkCaller(wallet, blockchain)
+  const prepared = await prepareCall(deps, wallet, order)
+  const asked = await gate(deps.custody, wallet.id)
+  const standing = await readStanding(prepared)
+  checkCall(value, standing.funds.native, 0n)
+  const estimate = await prepared.chain.estimate(prepared.call)
+  if (estimate.kind === 'refused') throw invalid(estimate.reason)
+  const gasLimit = gasOf(estimate.units, order.gas)
+  const tier = (await prepared.chain.fees()).normal
+  const latest = new Date(deps.clock.now().getTime() + deps.env.approvalTtlSeconds * 1000)
+  const id = await accept(deps, {
+    ...{ wallet, prepared, standing, gas: 'normal', gasLimit, tier, gate: asked, description, claim },
+    key: undefined,
+    action: to === undefined ? 'creation' : 'call',
+    expiresAt: expiresAt < latest ? expiresAt : latest,
+  })
+  return { id, guarded: asked.guarded }
+}
+
+export const progressOf = ({
+  transaction: { status, hash, rejectReason },
+  send,
+}: {
+  transaction: TransactionRow
+  send: SendRow
+}): Progress => {
+  if (send.void) {
+    const by = status === 'failed' ? 'failure' : 'decision'
+    return { kind: 'ended', by, reason: rejectReason ?? 'The owner cancelled the transaction' }
+  }
+  const reached = send.broadcastAt !== null || status === 'success' || status === 'failed'
+  return reached && hash ? { kind: 'sent', hash } : { kind: 'waiting' }
+}
