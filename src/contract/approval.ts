@@ -17,6 +17,8 @@ export const ApprovalRequest = z.object({
   id: Id,
   amount: Units,
   status: openEnum(DECISIONS),
+  /** When the guardian himself approved or declined. */
+  decidedAt: z.nullish(z.string()),
   txId: Id,
   sender: z.nullish(z.string()),
   recipient: z.nullish(z.string()),

@@ -14,6 +14,7 @@ export const viewRequest = (request: Request): ApprovalRequest => {
     id: approval.id,
     txId: transaction.id,
     status: approval.status,
+    decidedAt: approval.decidedAt?.toISOString(),
     amount: transaction.amount,
     assetSymbol: token.symbol,
     assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,

@@ -55,8 +55,17 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invita
     return seat
   }
 
-  const firstActive = async (userId: string): Promise<string | undefined> =>
-    (await wallets.list(userId)).find(({ status }) => status === 'active')?.id
+  const firstActive = async (userId: string): Promise<string> => {
+    const active = (await wallets.list(userId)).find(({ status }) => status === 'active')
+    if (!active) throw conflict('Create a wallet first')
+    return active.id
+  }
+
+  const ownActive = async (userId: string, walletId: string): Promise<string> => {
+    const { id, status } = await wallets.own(userId, walletId)
+    if (status !== 'active') throw conflict(`This wallet is ${status}. Sign with an active one.`)
+    return id
+  }
 
   const viewNow = async (id: string): Promise<Invite> => {
     const seat = await store.find(db, id)
@@ -65,11 +74,10 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invita
   }
 
   return {
-    /** The text to sign. It names the caller's first active wallet. */
-    async message(caller: Caller, id: string): Promise<SignatureMessage> {
+    /** The text to sign. It names the wallet that the caller chose, else his first active one. */
+    async message(caller: Caller, id: string, chosen?: string): Promise<SignatureMessage> {
       const { approver, owner } = await open(caller, id)
-      const guardianWalletId = await firstActive(caller.id)
-      if (!guardianWalletId) throw conflict('Create a wallet first')
+      const guardianWalletId = chosen ? await ownActive(caller.id, chosen) : await firstActive(caller.id)
       const issued = await answering(
         custody.issueInvite({
           walletId: approver.walletId,

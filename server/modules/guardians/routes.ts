@@ -39,7 +39,9 @@ export const registerGuardians = (app: FastifyInstance, guard: Guard, guardians:
   route(app, guard, listInvites, async ({ query }, { user }) =>
     page(await guardians.invites(user.email), query),
   )
-  route(app, guard, getConfirmationMessage, ({ params }, { user }) => guardians.message(user, params.id))
+  route(app, guard, getConfirmationMessage, ({ params, query }, { user }) =>
+    guardians.message(user, params.id, query.walletId),
+  )
   route(app, guard, signInviteConfirmation, ({ params, body }, { user }) =>
     guardians.sign(user, params.id, body),
   )

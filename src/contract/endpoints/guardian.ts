@@ -74,10 +74,12 @@ export const listInvites = endpoint({
   reply: list(Invite),
 })
 
+/** The text names the wallet that has to sign it: the one asked for, else the caller's first active one. */
 export const getConfirmationMessage = endpoint({
   method: 'GET',
   path: 'invites/{id}/get-confirmation-signature-message',
   access: 'guardian',
+  query: z.strictObject({ walletId: z.optional(Id) }),
   reply: SignatureMessage,
 })
 

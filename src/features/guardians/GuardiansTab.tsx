@@ -8,11 +8,15 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import { GuardianList } from './GuardianList.tsx'
+import { LogExport } from './LogExport.tsx'
 
 export function GuardiansTab({ wallet }: { wallet: Wallet }) {
   return (
     <div className="grid items-start gap-3 pt-4 md:gap-5 md:pt-0 lg:grid-cols-[400px_minmax(0,1fr)]">
-      <ApprovalCard wallet={wallet} />
+      <div className="grid gap-3">
+        <ApprovalCard wallet={wallet} />
+        <LogExport walletId={wallet.id} />
+      </div>
       {approvalFlow(wallet).enabled && <Guardians wallet={wallet} />}
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '#contract/approval.ts'
 import { exactAmount } from '#domain/amount.ts'
+import { dateTimeText } from '#domain/date.ts'
 import { Badge, type Tone } from '#ui/Badge.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
 
@@ -18,19 +19,28 @@ export function PastDecisions({ approvals }: { approvals: readonly ApprovalReque
         aria-label="Past decisions"
         className="m-0 list-none rounded-card border border-line bg-surface p-0 divide-y divide-line"
       >
-        {approvals.map(({ id, amount, assetDecimals, assetSymbol, initiator, walletName, status }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-6">
-            <p className="min-w-0">
-              <span className="block text-ui font-550 break-words">
-                {exactAmount(amount, assetDecimals, assetSymbol)}
-              </span>
-              <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
-                {walletName} · {initiator}
-              </span>
-            </p>
-            <Badge tone={badges[status].tone}>{badges[status].text}</Badge>
-          </li>
-        ))}
+        {approvals.map(
+          ({ id, amount, assetDecimals, assetSymbol, initiator, walletName, status, decidedAt }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-6">
+              <p className="min-w-0">
+                <span className="block text-ui font-550 break-words">
+                  {exactAmount(amount, assetDecimals, assetSymbol)}
+                </span>
+                <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
+                  {walletName} · {initiator}
+                </span>
+              </p>
+              <div className="flex flex-col items-start gap-1 md:items-end">
+                <Badge tone={badges[status].tone}>{badges[status].text}</Badge>
+                {decidedAt && (
+                  <time dateTime={decidedAt} className="text-sm text-text-3">
+                    {dateTimeText(decidedAt)}
+                  </time>
+                )}
+              </div>
+            </li>
+          ),
+        )}
       </ul>
     </Disclosure>
   )

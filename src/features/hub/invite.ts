@@ -13,27 +13,20 @@ import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
 
-/** The text names the wallet that has to sign it. */
-const isNamed =
-  (message: string) =>
-  ({ status, accounts }: Wallet): boolean =>
-    status === 'active' &&
-    accounts.some(({ network, address }) => network === 'evm' && message.includes(address))
-
-/** Asks for the text, has it signed, and hands in the signature. */
+/** Asks for the text, has it signed by the current wallet, and hands in the signature. */
 export const acceptInvite = async (
   id: string,
   wallets: readonly Wallet[],
   currentId: string | null,
 ): Promise<void> => {
-  const preferred = inviteSigner(wallets, currentId)
-  if (!preferred) {
+  const signer = inviteSigner(wallets, currentId)
+  if (!signer) {
     say('Create a wallet first', 'error')
     return
   }
   const params = { id }
-  const { message, nonce, timestamp } = await request(getConfirmationMessage, { params })
-  const walletId = (wallets.find(isNamed(message)) ?? preferred).id
+  const walletId = signer.id
+  const { message, nonce, timestamp } = await request(getConfirmationMessage, { params, query: { walletId } })
   const { signature } = await request(signInviteConfirmation, {
     params,
     body: { message, nonce, timestamp, walletId },

@@ -21,6 +21,7 @@ import { Fact, Facts } from '#ui/Facts.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useFees } from './fees.ts'
+import { GuardedNotice } from './GuardedNotice.tsx'
 import { useRecipient } from './recipient.ts'
 import { useSubmit } from './submit.ts'
 
@@ -115,6 +116,7 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
           {`${speedLabel(draft.gas)} · ${fee} ${unit}`}
         </Fact>
       </Facts>
+      <GuardedNotice wallet={wallet} />
       {warnings.map((warning) => (
         <Notice key={warning} tone="warn" icon="triangle-alert" className="mt-4">
           {warning}

@@ -113,7 +113,7 @@ afterAll(async () => {
 const params = () => ({ id: owner.walletId })
 
 const accept = async ({ client, walletId }: Person, id: string) => {
-  const text = await client.ok(getConfirmationMessage, { params: { id } })
+  const text = await client.ok(getConfirmationMessage, { params: { id }, query: { walletId } })
   const { nonce, timestamp } = text
   const { signature } = await client.ok(signInviteConfirmation, {
     params: { id },
@@ -237,7 +237,7 @@ test('whoever is not concerned gets nothing', async () => {
     const signed = { nonce: 'aa', timestamp: 1, signature: '0x12' }
     const text = { message: 'a', nonce: 'aa', timestamp: 1, walletId: eve.walletId }
     const answers = await Promise.all([
-      client.call(getConfirmationMessage, at),
+      client.call(getConfirmationMessage, { ...at, query: {} }),
       client.call(signInviteConfirmation, { ...at, body: text }),
       client.call(confirmInvite, { ...at, body: { ...signed, walletId: eve.walletId } }),
       client.call(rejectInvite, { ...at, body: {} }),

@@ -1,5 +1,7 @@
 // @vitest-environment node
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wallets } from '#server/db/schema/wallet.ts'
 import { startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig } from './rig.ts'
 
@@ -161,6 +163,29 @@ test('an invite nobody answers for two weeks is over', async () => {
   // It never was a guardian, so there is nothing that he guarded.
   expect((await rig.guardians.guarded(ada.email)).some((guarded) => guarded.id === id)).toBe(false)
   expect(await nameOf(rig.guardians.invite(owner.id, safe.id, ada.email))).toBe('none')
+})
+
+test('a guardian chooses with which of his own active wallets he accepts', async () => {
+  const safe = await rig.safe(owner)
+  const { id } = await rig.guardians.invite(owner.id, safe.id, ada.email)
+  const second = await rig.makeWallet(ada.id, 'Current')
+  expect(await nameOf(rig.guardians.message(ada, id, bob.walletId))).toBe('NotFoundError')
+  expect(await nameOf(rig.guardians.message(ada, id, 'nothing'))).toBe('NotFoundError')
+  const frozen = await rig.makeWallet(ada.id, 'Frozen')
+  await rig.db.update(wallets).set({ status: 'removed' }).where(eq(wallets.id, frozen.id))
+  expect(await nameOf(rig.guardians.message(ada, id, frozen.id))).toBe('ConflictError')
+
+  const text = await rig.guardians.message(ada, id, second.id)
+  expect(text.message).toContain(`Guardian wallet: ${second.address}`)
+  expect(await nameOf(rig.guardians.sign(ada, id, { ...text, walletId: ada.walletId }))).toBe(
+    'ValidationError',
+  )
+  const { nonce, timestamp } = text
+  const { signature } = await rig.guardians.sign(ada, id, { ...text, walletId: second.id })
+  await rig.guardians.confirm(ada, id, { nonce, timestamp, signature, walletId: second.id })
+  expect(await rig.guardians.approvers(owner.id, safe.id)).toMatchObject([
+    { status: 'confirmed', approverWalletAddress: second.address },
+  ])
 })
 
 test('only the invited answers, once, with texts that were issued to him', async () => {

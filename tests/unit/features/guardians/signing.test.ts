@@ -14,7 +14,7 @@ const FIRST = `0x${'1'.repeat(40)}`
 const SECOND = `0x${'2'.repeat(40)}`
 const account = (address: string) => [{ id: address, network: 'evm' as const, address }]
 const WALLETS = [wallet('w1', { accounts: account(FIRST) }), wallet('w2', { accounts: account(SECOND) })]
-const ISSUED = { message: `Guardian wallet: ${FIRST}`, nonce: 'n-1', timestamp: 17 }
+const ISSUED = { message: 'Countersign', nonce: 'n-1', timestamp: 17 }
 const INVITE = { id: 'i1', status: 'confirmed', userEmail: 'mara@lindqvist.example', walletAddress: SECOND }
 const APPROVAL: ApprovalRequest = {
   id: 'a1',
@@ -41,9 +41,10 @@ const APPROVAL: ApprovalRequest = {
 const network = (answers: Record<string, unknown>) => {
   const calls: [string, unknown][] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
-    const path = new URL(input, 'http://localhost').pathname.slice('/api/v1/'.length)
+    const { pathname, search } = new URL(input, 'http://localhost')
+    const path = pathname.slice('/api/v1/'.length)
     if (path === 'wallets/guarded') return new Response(JSON.stringify({ items: [], total: 0 }))
-    calls.push([path, init.body ? JSON.parse(String(init.body)) : undefined])
+    calls.push([path + search, init.body ? JSON.parse(String(init.body)) : undefined])
     const body = answers[path.split('/').at(-1) ?? '']
     return body
       ? new Response(JSON.stringify(body))
@@ -87,7 +88,7 @@ test('no other wallet signs an approval', async () => {
   expect(calls).toEqual([])
 })
 
-test('an invite is read, signed by the wallet that its text names, and confirmed', async () => {
+test('an invite is read, signed by the current wallet, and confirmed', async () => {
   const calls = network({
     'get-confirmation-signature-message': ISSUED,
     'sign-invite-confirmation': { signature: '0xsig' },
@@ -95,10 +96,17 @@ test('an invite is read, signed by the wallet that its text names, and confirmed
   })
   await acceptInvite('i1', WALLETS, 'w2')
   expect(calls).toEqual([
-    ['invites/i1/get-confirmation-signature-message', undefined],
-    ['invites/i1/sign-invite-confirmation', { ...ISSUED, walletId: 'w1' }],
-    ['invites/i1/confirm', { nonce: 'n-1', signature: '0xsig', timestamp: 17, walletId: 'w1' }],
+    ['invites/i1/get-confirmation-signature-message?walletId=w2', undefined],
+    ['invites/i1/sign-invite-confirmation', { ...ISSUED, walletId: 'w2' }],
+    ['invites/i1/confirm', { nonce: 'n-1', signature: '0xsig', timestamp: 17, walletId: 'w2' }],
   ])
+})
+
+test('a current wallet that is not active leaves the signing to the first active one', async () => {
+  const calls = network({})
+  const waiting = wallet('w2', { status: 'processing' })
+  await expect(acceptInvite('i1', [waiting, ...WALLETS.slice(0, 1)], 'w2')).rejects.toThrow('No')
+  expect(calls).toEqual([['invites/i1/get-confirmation-signature-message?walletId=w1', undefined]])
 })
 
 test('an invite needs an active wallet', async () => {

@@ -1,0 +1,30 @@
+import { getApprovalLog } from '#contract/endpoints/guardian.ts'
+import { useAction } from '#state/action.ts'
+import { useOnline } from '#state/online.ts'
+import { request } from '#state/request.ts'
+import { Button } from '#ui/Button.tsx'
+import { saveFile } from '#ui/download.ts'
+
+/** Saves the wallet's chain of rules, decisions and signatures, for anyone to check. */
+export function LogExport({ walletId }: { walletId: string }) {
+  const online = useOnline()
+  const save = useAction(
+    async () => {
+      const log = await request(getApprovalLog, { params: { id: walletId } })
+      saveFile(`approval-log-${Date.now()}.json`, JSON.stringify(log, null, 2), 'application/json')
+    },
+    { onError: 'error-info' },
+  )
+  return (
+    <Button
+      variant="ghost"
+      icon="download"
+      className="justify-self-start"
+      disabled={!online}
+      working={save.working}
+      onClick={() => void save.run()}
+    >
+      Export approval log
+    </Button>
+  )
+}
