@@ -4,9 +4,8 @@ import { Redirect, Route, Switch } from 'wouter'
 import { authAtom, loggedAtom } from '#state/auth.ts'
 import { type Audience, isTurnedAway } from './guard.ts'
 import { lazily } from './lazily.ts'
-import { FRAMED, PAGES } from './routes.ts'
+import { FRAMED, Layout, PAGES } from './routes.ts'
 
-const Layout = lazily(() => import('./Layout.tsx'), 'Layout')
 const NotFound = lazily(() => import('#features/auth/NotFoundScreen.tsx'), 'NotFoundScreen')
 
 /** Asked once per visit: whoever signs in on a page is taken on by that page, not by its guard. */

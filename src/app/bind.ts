@@ -5,13 +5,14 @@ import { onEvicted, persister } from '#state/persistence.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { bindBrowser } from './browser.ts'
+import { preloadAll } from './lazily.ts'
+import { preloadHome, preloadSignIn } from './routes.ts'
 
 /** The socket and all it brings load with the first signed-in moment. */
 const live = () => import('./live.ts')
 const worker = () => import('./worker.ts')
 const links = () => import('./links.ts')
 const tracking = () => import('./tracking.ts')
-const home = () => Promise.all([import('./Layout.tsx'), import('./WalletsPage.tsx')])
 
 const whenLogged = (run: () => void) => {
   if (store.get(loggedAtom)) run()
@@ -28,13 +29,16 @@ export const bind = (): void => {
   session.onEnd(() => void worker().then(({ closeNotices }) => closeNotices()))
   session.onBegin((how) => {
     // While the last steps of signing in are under way.
-    void home().catch(() => undefined)
+    preloadHome()
     if (how !== 'restore')
       void tracking().then(({ sendMarketing }) => sendMarketing(api.call, document.cookie))
   })
   onEvicted(() => void session.ended('expired'))
   addEventListener('online', () => void session.deliverSignOut())
   if (navigator.onLine) void session.deliverSignOut()
+
+  const onAct = () => (store.get(loggedAtom) ? preloadAll() : preloadSignIn())
+  for (const act of ['pointerdown', 'keydown']) addEventListener(act, onAct, { capture: true, passive: true })
 
   const openLive = () => whenLogged(() => void live().catch(() => undefined))
   store.sub(loggedAtom, openLive)

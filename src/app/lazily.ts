@@ -1,8 +1,40 @@
-import { type FunctionComponent, lazy } from 'react'
+import { type ComponentType, type FunctionComponent, lazy } from 'react'
 
-/** A component that loads when it is first drawn, by its name in its module. */
+/** Loads of the components made by `lazily` that are not there yet. */
+const loads = new Set<() => Promise<void>>()
+
+export type Lazily<P extends object> = FunctionComponent<P> & { preload(): Promise<void> }
+
+type Loaded<P extends object> = { default: ComponentType<P> }
+
+/** Tells at once: a promise would have React draw the fallback, and keep it for a third of a second. */
+const here = <P extends object>(loaded: Loaded<P>): PromiseLike<Loaded<P>> => ({
+  // biome-ignore lint/suspicious/noThenProperty: that is what React asks for
+  then: (done) => (done ? done(loaded) : loaded) as never,
+})
+
+/** A component that loads when it is first drawn, or before that by `preload`, by its name in its module. */
 export const lazily = <K extends string, P extends object>(
   load: () => Promise<Record<K, FunctionComponent<P>>>,
   name: K,
-): FunctionComponent<P> =>
-  lazy(async () => ({ default: (await load())[name] })) as unknown as FunctionComponent<P>
+): Lazily<P> => {
+  let loaded: Loaded<P> | undefined
+  const fetchIt = async (): Promise<Loaded<P>> => {
+    loaded ??= { default: (await load())[name] }
+    loads.delete(preload)
+    return loaded
+  }
+  const preload = async () => void (await fetchIt())
+  loads.add(preload)
+  const Component = lazy(() => (loaded ? here(loaded) : fetchIt()) as Promise<Loaded<P>>)
+  return Object.assign(Component as unknown as FunctionComponent<P>, { preload })
+}
+
+/** Whatever fails now is asked for again when it is drawn. */
+export const preload = (components: readonly { preload(): Promise<void> }[]): void => {
+  for (const component of components) component.preload().catch(() => undefined)
+}
+
+export const preloadAll = (): void => {
+  for (const load of loads) load().catch(() => undefined)
+}

@@ -1,11 +1,10 @@
-import type { ComponentType } from 'react'
 import type { Audience } from './guard.ts'
-import { lazily } from './lazily.ts'
+import { type Lazily, lazily, preload } from './lazily.ts'
 
 interface Page {
   path: string
   audience: Audience
-  Screen: ComponentType
+  Screen: Lazily<object>
 }
 
 /** Pages that draw themselves whole. */
@@ -62,8 +61,15 @@ export const PAGES: readonly Page[] = [
   },
 ]
 
+export const Layout = lazily(() => import('./Layout.tsx'), 'Layout')
+
 /** Pages inside the header and navigation, for signed-in users. */
 export const FRAMED = [
   { path: '/wallets', Screen: lazily(() => import('./WalletsPage.tsx'), 'WalletsPage') },
   { path: '/guardian-hub', Screen: lazily(() => import('#features/hub/HubScreen.tsx'), 'HubScreen') },
 ]
+
+/** The steps of signing in are on their way as soon as somebody begins. */
+export const preloadSignIn = (): void => preload(PAGES.map(({ Screen }) => Screen))
+
+export const preloadHome = (): void => preload([Layout, ...FRAMED.map(({ Screen }) => Screen)])

@@ -19,16 +19,9 @@ export function EmailScreen() {
   const input = useRef<HTMLInputElement>(null)
   const [, navigate] = useLocation()
   const online = useOnline()
-  const { run, working } = useAction(
-    async (address: string) => {
-      // The next screen arrives together with the answer.
-      const next = import('./CodeScreen.tsx').catch(() => undefined)
-      const started = await request(signIn, { body: { email: address } })
-      await next
-      return started
-    },
-    { onError: 'toast' },
-  )
+  const { run, working } = useAction((address: string) => request(signIn, { body: { email: address } }), {
+    onError: 'toast',
+  })
 
   async function submit(event: FormEvent) {
     event.preventDefault()
