@@ -65,6 +65,12 @@ export interface Custody {
   /** Signs an issued text of either kind; `recordId` is the invite's or the transaction's id. */
   signIssued(ask: Asked<'signIssued'>): Promise<{ signature: Hex }>
   approve(ask: Asked<'approve'>): Promise<ApprovalState>
+  /**
+   * A guardian's no, which cannot be taken back. When it leaves too few guardians for a policy version that binds at
+   * this moment (the current one, an older one within the delay, or the one the transaction was proposed under), the
+   * transaction is never signed, even after that version stopped to bind. Otherwise others may still approve, and he
+   * counts as a no for as long as he is entitled.
+   */
   decline(ask: Asked<'decline'>): Promise<ApprovalState>
   approvalState(ask: Asked<'approvalState'>): Promise<ApprovalState>
 

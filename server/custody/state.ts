@@ -3,9 +3,9 @@ import type { EventData } from './event.ts'
 import type { PolicyVersion } from './policy.ts'
 import { CustodyRefusal } from './refusal.ts'
 
-export type Decision =
-  | ({ kind: 'approved'; at: string } & EventData<'approved'>)
-  | ({ kind: 'declined'; at: string } & EventData<'declined'>)
+/** `version` is the policy version that was the latest one then. */
+type Made<K extends 'approved' | 'declined'> = { kind: K; at: string; version: number } & EventData<K>
+export type Decision = Made<'approved'> | Made<'declined'>
 
 /** What a wallet's log adds up to. */
 export interface WalletState {
@@ -32,6 +32,7 @@ export const replay = (entries: readonly LogEntry[]): WalletState => {
     decisions.set(decision.txId, [...(decisions.get(decision.txId) ?? []), decision])
 
   for (const entry of entries) {
+    const version = policies.at(-1)?.version ?? 0
     switch (entry.type) {
       case 'created':
         break
@@ -46,11 +47,11 @@ export const replay = (entries: readonly LogEntry[]): WalletState => {
         proposals.set(entry.data.txId, entry.data)
         break
       case 'approved':
-        decide({ kind: 'approved', at: entry.at, ...entry.data })
+        decide({ kind: 'approved', at: entry.at, version, ...entry.data })
         nonces.add(entry.data.nonce)
         break
       case 'declined':
-        decide({ kind: 'declined', at: entry.at, ...entry.data })
+        decide({ kind: 'declined', at: entry.at, version, ...entry.data })
         break
       case 'signed':
         signed.set(entry.data.txId, entry.data)

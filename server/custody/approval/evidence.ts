@@ -5,7 +5,7 @@ import type { Evidence } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { isSignedBy } from './issue.ts'
-import { demandsOf } from './progress.ts'
+import { demandsOf, isDeclined } from './progress.ts'
 import { policyLine } from './proposal.ts'
 
 const verify = async ({ state }: Box, txId: string, terms: Terms, item: Evidence): Promise<void> => {
@@ -49,7 +49,8 @@ const verify = async ({ state }: Box, txId: string, terms: Terms, item: Evidence
 
 /**
  * Checks every collected approval against what is about to be signed and every policy version that binds. Answers the
- * nonces it counted. A retired guardian's approval and a second one of the same guardian count for nothing.
+ * nonces it counted. A retired guardian's approval and a second one of the same guardian count for nothing; a decline
+ * that left too few counts for good.
  */
 export const checkEvidence = async (
   vault: Vault,
@@ -60,6 +61,8 @@ export const checkEvidence = async (
 ): Promise<string[]> => {
   for (const item of evidence) await verify(box, txId, terms, item)
   const list = demandsOf(vault, box, txId, new Set(evidence.map(({ guardianId }) => guardianId)))
+  if (isDeclined(vault, box, txId))
+    throw new CustodyRefusal('ApprovalMissing', 'A guardian whose approval was needed has declined it.')
   const missing = list.find((demand) => !isMet(demand))
   if (!missing) return evidence.map(({ nonce }) => nonce)
 

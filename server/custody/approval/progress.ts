@@ -15,7 +15,8 @@ export interface ApprovalState {
   expiresAt: string
   /**
    * waiting: approvals are missing and can still come. satisfied: custody would sign. delayed: an older policy can't be
-   * met and binds until `sendableFrom`. unreachable: too few guardians are left who could approve.
+   * met and binds until `sendableFrom`. unreachable: too few guardians are left who could approve, or one was needed
+   * and declined.
    */
   status: 'waiting' | 'satisfied' | 'delayed' | 'unreachable' | 'expired' | 'signed'
   sendableFrom?: string
@@ -45,6 +46,28 @@ export const demandsOf = (vault: Vault, { state, now }: Box, txId: string, appro
     approved,
     declined: ids(state.decisions.get(txId) ?? [], 'declined'),
   })
+
+/**
+ * True when a decline left too few guardians for a version that bound at that moment. It stays so when the version
+ * stops to bind: what a guardian declined in time is not sent by those who joined after him.
+ */
+export const isDeclined = (vault: Vault, { state }: Box, txId: string): boolean => {
+  const decisions = state.decisions.get(txId) ?? []
+  return decisions.some((made, index) => {
+    if (made.kind !== 'declined') return false
+    const then = {
+      versions: state.policies.filter(({ version }) => version <= made.version),
+      now: Date.parse(made.at),
+      delay: vault.delay,
+      pinned: state.proposals.get(txId)?.policyVersion,
+    }
+    const left = demands({ ...then, declined: ids(decisions.slice(0, index + 1), 'declined') })
+    return demands(then).some((demand, at) => {
+      const after = left[at]
+      return after !== undefined && isReachable(demand) && !isReachable(after)
+    })
+  })
+}
 
 const guardiansOf = ({ state }: Box, list: readonly Demand[], decisions: readonly Decision[]) => {
   const named = state.policies
@@ -80,6 +103,7 @@ export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalSta
   const status = (): ApprovalState['status'] => {
     if (hash) return 'signed'
     if (!(Date.parse(terms.expires) > now)) return 'expired'
+    if (isDeclined(vault, box, txId)) return 'unreachable'
     if (list.every(isMet)) return 'satisfied'
     if (list.every(isReachable)) return 'waiting'
     return from === undefined ? 'unreachable' : 'delayed'

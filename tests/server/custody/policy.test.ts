@@ -118,6 +118,42 @@ test('an accomplice in place of the guardian blocks, and approves only after the
   await made.custody.signEvmTransaction({ ...signing, evidence })
 })
 
+test('what a needed guardian declined stays unsigned, also after the rule that needed him', async () => {
+  const made = await settled(['ada'], 1)
+  const eve = await confirmGuardian(made, 'eve')
+  await setPolicy(made, [...made.people, eve], 1)
+  const signing = soon(made, 'tx')
+  await propose(made, signing)
+  const evidence = [await approve(made, eve, 'tx')]
+  const ask = { walletId: 'safe', txId: 'tx' }
+  const no = await made.custody.decline({ ...ask, guardianId: made.people[0]!.id, reason: 'Rejected' })
+  expect(no).toMatchObject({ status: 'unreachable', approved: 1 })
+  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+
+  made.clock.pass(2 * DAY)
+  const custody = await made.reopen({ policyDelayS: 86_400 })
+  expect(await custody.approvalState(ask)).toMatchObject({ status: 'unreachable' })
+  await refused(custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+})
+
+test('a no that leaves enough others does not block, whatever is changed afterwards', async () => {
+  const made = await settled(['ada', 'bob'], 1)
+  const signing = soon(made, 'tx')
+  await propose(made, signing)
+  const [ada, bob] = made.people
+  const ask = { walletId: 'safe', txId: 'tx', reason: 'Rejected' }
+  expect(await made.custody.decline({ ...ask, guardianId: ada!.id })).toMatchObject({ status: 'waiting' })
+  await setPolicy(made, [ada!, bob!], 2)
+  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx' })).toMatchObject({
+    status: 'unreachable',
+  })
+  await setPolicy(made, [ada!, bob!], 1)
+  const evidence = [await approve(made, bob!, 'tx')]
+  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'GuardiansChanged')
+  made.clock.pass(DAY)
+  await made.custody.signEvmTransaction({ ...signing, evidence })
+})
+
 test('several changes in a row do not shorten the delay of any', async () => {
   const made = await settled(['ada', 'bob'], 2)
   await setPolicy(made, made.people, 1)

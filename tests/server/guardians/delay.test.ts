@@ -149,16 +149,33 @@ test('an accomplice who joins and approves alone', async () => {
   expect(await rig.decisions(theft.id, [ada, eve])).toEqual({ ada: 'skipped', eve: 'approved' })
 })
 
-test('an accomplice whom the old guardian declines', async () => {
+test('what the old guardian declines, an accomplice cannot send even later', async () => {
   const safe = await settled([ada], 1)
   const eve = await rig.person('eve')
   await rig.join(safe, eve)
   const theft = await rig.send(safe)
   await rig.approve(eve, theft.id)
   const changed = rig.clock.now().getTime()
-  await rig.reject(ada, theft.id)
+  await rig.reject(ada, theft.id, 'Not by me')
+  expect(await rig.transaction(safe, theft.id)).toMatchObject({
+    status: 'rejected',
+    rejectReason: 'Not by me',
+  })
   await nothingUntil(safe, changed + DELAY * 1000)
+  await rig.round()
+  await rig.settle()
   expect(await rig.sentBy(safe.address)).toBe(0)
+  expect(await rig.transaction(safe, theft.id)).toMatchObject({ status: 'rejected', hash: null })
+})
+
+test('one no among enough others holds nothing up', async () => {
+  const safe = await settled([ada, bob], 1)
+  const sent = await rig.send(safe)
+  await rig.reject(ada, sent.id)
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'pending-approval' })
+  await rig.approve(bob, sent.id)
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
 })
 
 test('an accomplice in place of the guardian', async () => {
