@@ -1,6 +1,9 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { bundleTestnetPage } from './sandbox/testnet/bundle.ts'
+
+const TESTNET_PAGE = 'sandbox/testnet/page'
 
 /**
  * Bundles the server into one folder, with the files that it reads. Packages stay outside: some hold binaries, and all
@@ -20,4 +23,7 @@ export const bundleServer = async (folder: string): Promise<void> => {
   })
   await cp('server/db/migrations', join(folder, 'migrations'), { recursive: true })
   await cp('server/sandbox/page', join(folder, 'sandbox/page'), { recursive: true })
+  for (const name of ['index.html', 'testnet.css'])
+    await cp(join('server', TESTNET_PAGE, name), join(folder, TESTNET_PAGE, name))
+  await bundleTestnetPage(join('server', TESTNET_PAGE), { outfile: join(folder, TESTNET_PAGE, 'app.js') })
 }

@@ -7,6 +7,9 @@ export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number]
 
 const TESTNET_PAGE = 'https://access.redbelly.network'
 
+/** Where the sandbox serves its own TestNet page. */
+export const testnetPageUrl = (port: number): string => `http://127.0.0.1:${port + 1}`
+
 const rpcName = (blockchain: Blockchain) => `RPC_URL_${blockchain.replace(':', '_').toUpperCase()}`
 
 const text = z.string().check(z.trim(), z.minLength(1))
@@ -184,8 +187,7 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     priceUrl: v.PRICE_URL,
     wcRelayUrl: v.WC_RELAY_URL,
     wcProjectId: v.WC_PROJECT_ID,
-    testnetPageUrl:
-      v.TESTNET_PAGE_URL ?? (v.COUNTERSIGN_SANDBOX ? `http://127.0.0.1:${v.PORT + 1}` : TESTNET_PAGE),
+    testnetPageUrl: v.TESTNET_PAGE_URL ?? (v.COUNTERSIGN_SANDBOX ? testnetPageUrl(v.PORT) : TESTNET_PAGE),
     kycChain: v.KYC_CHAIN,
     kycRegistry: v.KYC_REGISTRY,
     policyDelaySeconds: v.POLICY_DELAY_S ?? (v.COUNTERSIGN_SANDBOX ? 0 : 86_400),

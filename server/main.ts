@@ -7,7 +7,7 @@ import { listedPrices, noPrices } from './chains/prices.ts'
 import { createKeyRing, loadKeyRing } from './custody/custody.ts'
 import { lockDataDir } from './db/lock.ts'
 import { systemClock } from './deps.ts'
-import { type Env, readEnv } from './env.ts'
+import { type Env, readEnv, testnetPageUrl } from './env.ts'
 import { makeLog } from './log.ts'
 import { type Running, run } from './run.ts'
 import { startSandboxChains } from './sandbox/chains.ts'
@@ -16,12 +16,15 @@ import { startMailbox } from './sandbox/mailbox.ts'
 import { sandboxPrices } from './sandbox/prices.ts'
 import { RELAY_PATH } from './sandbox/relay.ts'
 import { registerSandbox } from './sandbox/routes.ts'
+import { startTestnet } from './sandbox/testnet/server.ts'
+import { sandboxVapid } from './sandbox/vapid.ts'
 
 /** Beside the bundle when built, else what the last build left. */
 const CLIENT_DIRS = ['../client', '../dist/client'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const PAGE_DIR = fileURLToPath(new URL('./sandbox/page', import.meta.url))
+const TESTNET_DIR = fileURLToPath(new URL('./sandbox/testnet/page', import.meta.url))
 const clientDir = () => CLIENT_DIRS.find((folder) => existsSync(join(folder, 'index.html')))
 
 const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
@@ -57,15 +60,32 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> 
   const keyRing = existsSync(keyFile) ? loadKeyRing(keyFile) : await createKeyRing(keyFile)
   const mailbox = await startMailbox(log)
   const { chains, stop } = await startSandboxChains({ dataDir: env.dataDir, log })
-  const close = () => Promise.all([stop(), mailbox.stop()])
+  const stops: (() => Promise<unknown>)[] = [stop, () => mailbox.stop()]
+  const close = () => Promise.all(stops.map((end) => end()))
+  const wcRelayUrl = env.wcRelayUrl ?? `ws://127.0.0.1:${env.port}${RELAY_PATH}`
   const tokens = chains.flatMap((chain) =>
     chain.tokens.map((token) => ({ ...token, blockchain: chain.blockchain })),
   )
   try {
+    // Unless TESTNET_PAGE_URL names another one.
+    if (env.testnetPageUrl === testnetPageUrl(env.port)) {
+      const testnet = await startTestnet({
+        port: env.port + 1,
+        pageDir: TESTNET_DIR,
+        sandboxPageDir: PAGE_DIR,
+        relayUrl: wcRelayUrl,
+        kycUrl: `http://127.0.0.1:${env.port}/sandbox/kyc`,
+        appUrl: env.publicUrl ?? `http://localhost:${env.port}`,
+        blockchains: chains.map(({ blockchain }) => blockchain),
+        log,
+      })
+      stops.push(testnet.stop)
+    }
     const running = await run({
       env: {
         ...env,
-        wcRelayUrl: env.wcRelayUrl ?? `ws://127.0.0.1:${env.port}${RELAY_PATH}`,
+        wcRelayUrl,
+        vapid: env.vapid ?? (await sandboxVapid(env.dataDir)),
         rpcUrls: {
           ...env.rpcUrls,
           ...Object.fromEntries(chains.map(({ blockchain, rpcUrl }) => [blockchain, rpcUrl])),
@@ -104,7 +124,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const announce = (env: Env, port: number) => {
   const url = env.publicUrl ?? `http://localhost:${port}`
   say(`Countersign is ready:   ${url}`)
-  if (env.sandbox) say(`Sandbox (test money):   ${url}/sandbox`)
+  if (!env.sandbox) return
+  say(`Sandbox (test money):   ${url}/sandbox`)
+  say(`TestNet page (a DApp):  ${env.testnetPageUrl}`)
 }
 
 /** Milliseconds; whatever hangs longer is left to the next start, which expects a sudden end. */
