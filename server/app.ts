@@ -30,6 +30,8 @@ import { makeBackup } from '#server/modules/backup/service.ts'
 import { registerCallbacks } from '#server/modules/callbacks/routes.ts'
 import { makeCallbacks } from '#server/modules/callbacks/service.ts'
 import { registerConfig } from '#server/modules/config/routes.ts'
+import { registerDapps } from '#server/modules/dapps/routes.ts'
+import { makeDapps } from '#server/modules/dapps/service.ts'
 import { makeGuardianship, registerGuardianship } from '#server/modules/guardians/guardianship.ts'
 import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { registerMarketing } from '#server/modules/marketing/routes.ts'
@@ -101,6 +103,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
   registerMoney(app, deps, guard, money)
   registerGuardianship(app, guard, makeGuardianship({ ...deps, book, money, linkBase }))
+  registerDapps(app, guard, makeDapps({ ...deps, ...money, linkBase }))
   registerCallbacks(app, deps, guard, makeCallbacks(deps, money))
   registerConfig(app, deps, guard, ownOrigin)
   serveHealth(app, deps.db)

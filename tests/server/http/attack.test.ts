@@ -13,7 +13,6 @@ const title = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** Endpoints of the contract that this server does not serve yet. */
 const NOT_YET_SERVED = new Set([
-  ...endpointsOf('/src/contract/endpoints/dapp.ts').map(title),
   'POST wallets/{id}/transactions/bitcoin/estimate',
   'POST push/subscriptions',
   'POST push/subscriptions/remove',

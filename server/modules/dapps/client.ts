@@ -1,0 +1,203 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { connect } from 'node:net'
+import { WalletKit } from '@reown/walletkit'
+import { Core } from '@walletconnect/core'
+import type { PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types'
+import { getSdkError, type SdkErrorKey } from '@walletconnect/utils'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Answer } from '#server/db/schema/dapp.ts'
+import { providerFailed } from '#server/http/error.ts'
+import type { Storage } from './storage.ts'
+
+export const RELAY_DOWN = 'The WalletConnect relay does not answer. Try again in a moment.'
+
+const PREFIX = 'countersign'
+const PROBE_MS = 3_000
+const PAIR_MS = 15_000
+const PING_MS = 5_000
+const WATCH_MS = 5_000
+/** Hashes of messages that are remembered per topic, so that a repeated one is known. */
+const MAX_SEEN = 2_000
+
+/** Told what came in. May be told twice; must not reject. */
+export interface Listener {
+  proposed(proposal: ProposalTypes.Struct): void
+  requested(request: PendingRequestTypes.Struct): void
+  /** The dApp disconnected, or the session's time ran out. */
+  ended(topic: string): void
+}
+
+export interface ClientOptions {
+  relayUrl: string
+  projectId: string | undefined
+  /** Where people find this wallet, for dApps to show. */
+  publicUrl: string
+  storage: Storage
+  log: FastifyBaseLogger
+  listener: Listener
+}
+
+/** The library keeps one core per process and prefix for good; here every client is one of its own. */
+const forgetGlobals = () => {
+  const name = `_walletConnectCore_${PREFIX}`
+  for (const key of [name, `${name}_count`]) Reflect.deleteProperty(globalThis, key)
+}
+
+const within = async <T>(work: Promise<T>, ms: number, message: string): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  work.catch(() => undefined)
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(providerFailed(message)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether anything listens there: the library itself would try for a minute. */
+const probe = (address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname, port, protocol } = new URL(address)
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (protocol === 'wss:' ? 443 : 80)),
+      timeout: PROBE_MS,
+    })
+    const end = (up: boolean) => () => {
+      socket.destroy()
+      resolve(up)
+    }
+    socket.once('connect', end(true)).once('timeout', end(false)).once('error', end(false))
+  })
+
+/**
+ * The WalletConnect client of all wallets together. It speaks to the relay and to nobody else; a relay that is down
+ * neither stops it nor makes it forget.
+ */
+export const openClient = async (options: ClientOptions) => {
+  const { relayUrl, storage, log, listener } = options
+  forgetGlobals()
+  const core = new Core({
+    relayUrl,
+    projectId: options.projectId ?? PREFIX,
+    storage,
+    customStoragePrefix: PREFIX,
+    telemetryEnabled: false,
+    logger: 'silent',
+  })
+  forgetGlobals()
+  core.eventClient.init = async () => undefined
+  // Without an attestation every dApp stays what it is: unknown.
+  core.verify.resolve = async () => undefined as never
+
+  const { relayer } = core
+  const outcome = new AsyncLocalStorage<{ published: Promise<void> | undefined }>()
+  const publish = relayer.publish.bind(relayer)
+  relayer.publish = (topic, message, opts) => {
+    const slot = outcome.getStore()
+    const published = publish(
+      topic,
+      message,
+      slot ? { ...opts, internal: { ...opts?.internal, throwOnFailedPublish: true } } : opts,
+    )
+    // The library does not wait for what it sends as an error, so nobody else would hear of a failure.
+    published.catch((error: unknown) => log.warn({ err: error }, 'A message did not reach the relay'))
+    if (slot) slot.published = published
+    return published
+  }
+
+  await core.start()
+  await core.storage.setItem('WALLETCONNECT_CLIENT_ID', await core.crypto.getClientId())
+
+  // It would keep every message for good; to know one again its hash is enough.
+  const { messages } = relayer
+  const remember = messages.set.bind(messages)
+  messages.set = async (topic, message, direction) => {
+    const hash = await remember(topic, message, direction)
+    const seen = messages.messages.get(topic) ?? {}
+    seen[hash] = ''
+    const hashes = Object.keys(seen)
+    for (const old of hashes.slice(0, Math.max(0, hashes.length - MAX_SEEN))) delete seen[old]
+    return hash
+  }
+
+  const kit = await WalletKit.init({
+    core,
+    metadata: {
+      name: 'Countersign',
+      description: 'A wallet that puts a second signature on every transfer',
+      url: options.publicUrl,
+      icons: [],
+    },
+    signConfig: { disableRequestQueue: true },
+  })
+  const { signClient } = kit.engine
+  let closed = false
+  kit.on('session_proposal', ({ params }) => closed || listener.proposed(params))
+  kit.on('session_request', (request) => closed || listener.requested(request))
+  kit.on('session_delete', ({ topic }) => closed || listener.ended(topic))
+
+  const ensureRelay = async () => {
+    if (!relayer.connected && !(await probe(relayUrl))) throw providerFailed(RELAY_DOWN)
+  }
+  /** The library gives up after some errors; a server does not. */
+  const watch = setInterval(() => {
+    if (relayer.connected || relayer.connecting || !relayer.subscriber.hasAnyTopics) return
+    relayer.transportExplicitlyClosed = false
+    relayer.transportOpen().catch(() => undefined)
+  }, WATCH_MS)
+  watch.unref()
+
+  return {
+    connected: (): boolean => relayer.connected,
+    proposals: (): ProposalTypes.Struct[] => signClient.proposal.getAll(),
+    sessions: (): SessionTypes.Struct[] => signClient.session.getAll(),
+    requests: (): PendingRequestTypes.Struct[] => signClient.getPendingSessionRequests(),
+
+    async pair(uri: string): Promise<void> {
+      await ensureRelay()
+      await within(kit.pair({ uri }), PAIR_MS, RELAY_DOWN)
+    },
+    async approve(id: number, namespaces: SessionTypes.Namespaces): Promise<SessionTypes.Struct> {
+      await ensureRelay()
+      const session = await kit.approveSession({ id, namespaces })
+      await storage.flush()
+      return session
+    },
+    async reject(id: number, reason: SdkErrorKey): Promise<void> {
+      if (!signClient.proposal.keys.includes(id)) return
+      await kit.rejectSession({ id, reason: getSdkError(reason) })
+    },
+    /** Resolves when the relay has it. */
+    async respond(topic: string, id: number, answer: Answer): Promise<void> {
+      const response = { id, jsonrpc: '2.0', ...answer }
+      const slot: { published: Promise<void> | undefined } = { published: undefined }
+      await outcome.run(slot, () => kit.respondSessionRequest({ topic, response }))
+      await slot.published
+      core.history.delete(topic, id)
+    },
+    async disconnect(topic: string): Promise<void> {
+      if (!signClient.session.keys.includes(topic)) return
+      await kit.disconnectSession({ topic, reason: getSdkError('USER_DISCONNECTED') })
+    },
+    async ping(topic: string): Promise<boolean> {
+      if (!relayer.connected) return false
+      try {
+        await within(signClient.ping({ topic }), PING_MS, 'The DApp does not answer')
+        return true
+      } catch {
+        return false
+      }
+    },
+    async close(): Promise<void> {
+      closed = true
+      clearInterval(watch)
+      core.heartbeat.stop()
+      await within(relayer.transportClose(), PROBE_MS, RELAY_DOWN).catch(() => undefined)
+      await storage.flush()
+    },
+  }
+}
+export type Client = Awaited<ReturnType<typeof openClient>>

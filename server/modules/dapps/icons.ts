@@ -1,0 +1,56 @@
+import { notFound } from '#server/http/error.ts'
+import type { DappDeps } from './deps.ts'
+import { fetchPublic } from './fetch.ts'
+import { type Icon, iconOfBytes } from './icon.ts'
+import type { Sessions } from './sessions.ts'
+import * as store from './store.ts'
+
+const NONE: Icon = { type: '', data: '' }
+const MAX_AT_ONCE = 8
+
+/** Pictures of dApps, fetched by the server so that no dApp learns who looks at it. */
+export const makeIcons = (
+  { db, log }: Pick<DappDeps, 'db' | 'log'>,
+  sessions: Pick<Sessions, 'own'>,
+  load: (address: string) => Promise<Buffer> = fetchPublic,
+) => {
+  const loading = new Map<string, Promise<Icon>>()
+
+  const firstOf = async (addresses: readonly string[]): Promise<Icon> => {
+    for (const address of addresses) {
+      try {
+        const icon = iconOfBytes(await load(address))
+        if (icon) return icon
+      } catch (error) {
+        log.info({ err: error }, 'The picture of a dApp could not be loaded')
+      }
+    }
+    return NONE
+  }
+  const fetchOnce = (sessionId: string, addresses: readonly string[]): Promise<Icon> => {
+    const running = loading.get(sessionId)
+    if (running) return running
+    const work = firstOf(addresses)
+      .then(async (icon) => {
+        await store.insertIcon(db, { sessionId, ...icon })
+        return icon
+      })
+      .finally(() => loading.delete(sessionId))
+    loading.set(sessionId, work)
+    return work
+  }
+
+  return {
+    /** Fetched when it is first asked for, then kept; a dApp without one has none for good. */
+    async get(userId: string, id: string): Promise<{ type: string; bytes: Buffer }> {
+      const { row } = await sessions.own(userId, id)
+      const addresses = row.proposerMeta?.icons ?? []
+      const kept = await store.findIcon(db, id)
+      const mayLoad = addresses.length > 0 && (loading.has(id) || loading.size < MAX_AT_ONCE)
+      const { type, data } = kept ?? (mayLoad ? await fetchOnce(id, addresses) : NONE)
+      if (data === '') throw notFound('This DApp has no picture')
+      return { type, bytes: Buffer.from(data, 'base64') }
+    },
+  }
+}
+export type Icons = ReturnType<typeof makeIcons>

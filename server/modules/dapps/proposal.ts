@@ -1,0 +1,84 @@
+import type { SessionTypes } from '@walletconnect/types'
+import type { Wanted } from '#server/db/schema/dapp.ts'
+
+/** Of a proposal what matters here, as it comes from outside. */
+export interface Proposal {
+  id: number
+  pairingTopic: string
+  /** Seconds. */
+  expiryTimestamp: number
+  requiredNamespaces: Namespaces
+  optionalNamespaces?: Namespaces | undefined
+  proposer: { metadata: unknown }
+}
+type Namespaces = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
+
+export type Refusal = 'UNSUPPORTED_CHAINS' | 'UNSUPPORTED_METHODS' | 'UNSUPPORTED_EVENTS'
+
+export type Reading =
+  | { ok: true; wanted: Wanted }
+  | { ok: false; refusal: Refusal /** Sentence part: `needs …`. */; needs: string }
+
+const NAMESPACE = 'eip155'
+const METHODS = ['personal_sign', 'eth_sendTransaction']
+const EVENTS = ['chainChanged', 'accountsChanged']
+const MAX_METHODS = 100
+const METHOD = /^[\x21-\x7e]{1,64}$/
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)]
+
+/** Keys are `eip155` with a list of chains, or one chain such as `eip155:153`. */
+const collect = (namespaces: Namespaces): Wanted => {
+  const entries = Object.entries(namespaces)
+  const own = entries.filter(([key]) => key.split(':')[0] === NAMESPACE).map(([, value]) => value)
+  return {
+    chains: unique(entries.flatMap(([key, { chains }]) => (key.includes(':') ? [key] : (chains ?? [key])))),
+    methods: unique(own.flatMap(({ methods }) => methods)),
+    events: unique(own.flatMap(({ events }) => events)),
+  }
+}
+
+const list = (values: readonly string[]): string =>
+  values.slice(0, 3).join(', ').slice(0, 200) + (values.length > 3 ? ' …' : '')
+
+/**
+ * Reads what a dApp proposes. Only what it requires and is not there refuses it: a chain or an event; or that none of
+ * the chains it asks for is there.
+ */
+export const readProposal = (
+  { requiredNamespaces, optionalNamespaces = {} }: Proposal,
+  offered: readonly string[],
+): Reading => {
+  const required = collect(requiredNamespaces)
+  const optional = collect(optionalNamespaces)
+  const strangeChains = required.chains.filter((chain) => !offered.includes(chain))
+  if (strangeChains.length > 0)
+    return { ok: false, refusal: 'UNSUPPORTED_CHAINS', needs: `the network ${list(strangeChains)}` }
+  const strangeEvents = required.events.filter((event) => !EVENTS.includes(event))
+  if (strangeEvents.length > 0)
+    return { ok: false, refusal: 'UNSUPPORTED_EVENTS', needs: `the event ${list(strangeEvents)}` }
+  const chains = unique([...required.chains, ...optional.chains])
+  const known = chains.filter((chain) => offered.includes(chain))
+  if (chains.length > 0 && known.length === 0)
+    return { ok: false, refusal: 'UNSUPPORTED_CHAINS', needs: `the network ${list(chains)}` }
+  const methods = unique([...required.methods, ...optional.methods])
+    .filter((method) => METHOD.test(method))
+    .slice(0, MAX_METHODS)
+  if (required.methods.some((method) => !methods.includes(method)))
+    return { ok: false, refusal: 'UNSUPPORTED_METHODS', needs: 'methods that are too many or too long' }
+  return { ok: true, wanted: { chains: known, methods, events: EVENTS } }
+}
+
+/** What an approved session may use. Methods that nobody offers here are granted, too, so that their requests arrive and can be listed. */
+export const grant = (
+  { methods }: Pick<Wanted, 'methods'>,
+  chains: readonly string[],
+  address: string,
+): SessionTypes.Namespaces => ({
+  [NAMESPACE]: {
+    chains: [...chains],
+    accounts: chains.map((chain) => `${chain}:${address}`),
+    methods: unique([...METHODS, ...methods]),
+    events: EVENTS,
+  },
+})

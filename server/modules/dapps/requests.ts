@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import type { PendingRequestTypes } from '@walletconnect/types'
+import type { WcRequest } from '#contract/dapp.ts'
+import type { List } from '#contract/primitive.ts'
+import type { RequestStatus } from '#contract/status.ts'
+import { requestKind } from '#domain/dapp.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
+import { lockKey } from '#server/db/advisory.ts'
+import type { Answer } from '#server/db/schema/dapp.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import { conflict, invalid, notFound } from '#server/http/error.ts'
+import type { Client } from './client.ts'
+import type { Connection } from './connection.ts'
+import type { DappDeps } from './deps.ts'
+import { EXPIRED, type Fault, failed, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
+import { judge } from './judge.ts'
+import { readCall } from './params.ts'
+import type { Sessions } from './sessions.ts'
+import * as store from './store.ts'
+import { viewRequest } from './view.ts'
+
+type Request = store.Owned<store.RequestRow>
+
+/** An answer needs a moment to arrive before the dApp gives up. */
+const MARGIN_MS = 5_000
+const DEFAULT_LIFE_MS = 300_000
+const LONGEST_LIFE_MS = 7 * 24 * 60 * 60 * 1000
+const MAX_OF_SESSION = 5
+const MAX_OF_WALLET = 20
+
+const NO_REQUEST = 'This request does not exist'
+const NOT_AVAILABLE = 'This operation is not available!'
+const TOO_LATE = 'This request has expired'
+
+const deadlineOf = ({ expiresAt }: Pick<store.RequestRow, 'expiresAt'>): Date =>
+  new Date(expiresAt.getTime() - MARGIN_MS)
+
+export const makeRequests = (deps: DappDeps, connection: Connection, sessions: Sessions) => {
+  const { db, clock, log, custody, wallets, transactions } = deps
+  const delivering = new Map<string, Promise<void>>()
+
+  /** Someone else's request does not exist. */
+  const own = async (userId: string, id: string): Promise<Request> => {
+    const found = await store.findRequest(db, id)
+    if (found?.userId !== userId) throw notFound(NO_REQUEST)
+    return found
+  }
+  const again = async (userId: string, id: string): Promise<WcRequest> =>
+    viewRequest((await own(userId, id)).row)
+
+  const sendAnswer = async (client: Client, row: store.RequestRow, answer: Answer): Promise<void> => {
+    const session = await store.findSession(db, row.sessionId)
+    const isOpen = session?.row.status === 'connected'
+    if (isOpen && clock.now() < row.expiresAt) {
+      if (!client.connected()) return
+      await client.respond(row.topic, row.rpcId, answer)
+    }
+    await store.markAnswered(db, row.id)
+  }
+  /** Sends the stored answer; what does not get through is tried again by the next round. */
+  const deliver = ({ row }: Request): Promise<void> => {
+    const client = connection.client()
+    const { answer } = row
+    const running = delivering.get(row.id)
+    if (running || !client || !answer || row.answered) return running ?? Promise.resolve()
+    const work = sendAnswer(client, row, answer)
+      .catch((error: unknown) => log.warn({ err: error, requestId: row.id }, 'An answer was not sent yet'))
+      .finally(() => delivering.delete(row.id))
+    delivering.set(row.id, work)
+    return work
+  }
+
+  /** The one way in which a request gets its answer: written down first. False when it is decided already. */
+  const decide = async (
+    { row, userId }: Request,
+    from: RequestStatus,
+    status: 'rejected' | 'executed',
+    answer: Answer,
+  ): Promise<boolean> => {
+    const moved = await inTransaction(deps, async (tx, emit) => {
+      const changed = await store.moveRequest(tx, row.id, from, { status, answer })
+      if (changed) emit(userId, 'wc-session:request-result', viewRequest(changed))
+      return changed
+    })
+    if (moved) void deliver({ row: moved, userId })
+    return moved !== undefined
+  }
+
+  const sign = async (request: Request): Promise<void> => {
+    const [data] = request.row.params
+    const { walletId } = request.row
+    try {
+      const { signature } = await custody.signMessage({ walletId, data: String(data) })
+      await decide(request, 'confirmed', 'executed', { result: signature })
+    } catch (error) {
+      if (!(error instanceof CustodyRefusal) || error.code === 'Locked' || error.code === 'Broken')
+        throw error
+      await decide(request, 'confirmed', 'rejected', { error: refused(error.message) })
+      throw conflict(error.message)
+    }
+  }
+
+  /** What became of the transaction decides what the dApp hears. */
+  const settle = async (request: Request): Promise<void> => {
+    const { transactionId } = request.row
+    if (transactionId === null) return
+    const progress = await transactions.progress(transactionId)
+    switch (progress.kind) {
+      case 'waiting':
+        return
+      case 'sent':
+        await decide(request, 'confirmed', 'executed', { result: progress.hash })
+        return
+      case 'ended': {
+        const error = progress.by === 'failure' ? failed(progress.reason) : refused(progress.reason)
+        await decide(request, 'confirmed', 'rejected', { error })
+      }
+    }
+  }
+
+  const confirmMessage = async ({ row, userId }: Request): Promise<void> => {
+    const moved = await inTransaction(deps, async (tx, emit) => {
+      const confirmed = await store.moveRequest(tx, row.id, 'pending', { status: 'confirmed' })
+      if (confirmed) emit(userId, 'wc-session:request-result', viewRequest(confirmed))
+      return confirmed
+    })
+    if (!moved) throw conflict('This request is decided already')
+    await sign({ row: moved, userId })
+  }
+
+  const confirmCall = async ({ row, userId }: Request): Promise<void> => {
+    const wallet = await wallets.own(userId, row.walletId)
+    const session = await store.findSession(db, row.sessionId)
+    const blockchain = deps.chains.get(row.blockchain)
+    const address = wallet.accounts.find(({ network }) => network === 'evm')?.address ?? ''
+    if (!blockchain) throw conflict('This network is not available on this server')
+    const call = readCall(row.params, { address, chainId: blockchain.chainId })
+    if (!call.ok) throw conflict(call.fault.message)
+    let transactionId: string | undefined
+    try {
+      await transactions.call(wallet, {
+        ...call.value,
+        blockchain: blockchain.blockchain,
+        description: session?.row.proposerMeta?.name ?? '',
+        expiresAt: deadlineOf(row),
+        async claim(tx, emit, id) {
+          const change = { status: 'confirmed', transactionId: id } as const
+          const confirmed = await store.moveRequest(tx, row.id, 'pending', change)
+          if (!confirmed) throw conflict('This request is decided already')
+          transactionId = id
+          emit(userId, 'wc-session:request-result', viewRequest(confirmed))
+        },
+      })
+      if (transactionId !== undefined) await transactions.carry(transactionId)
+    } finally {
+      const found = await store.findRequest(db, row.id)
+      if (found?.row.status === 'confirmed') await settle(found)
+    }
+  }
+
+  const refuse = async (client: Client, topic: string, rpcId: number, error: Fault): Promise<void> => {
+    await client
+      .respond(topic, rpcId, { error })
+      .catch((failure: unknown) => log.warn({ err: failure, topic }, 'A refusal was not sent'))
+  }
+
+  const arrived = async (
+    client: Client,
+    session: store.Owned<store.SessionRow>,
+    { id: rpcId, topic, params: { chainId, request } }: PendingRequestTypes.Struct,
+  ): Promise<void> => {
+    const { row, userId } = session
+    const known = await store.requestOf(db, topic, rpcId)
+    if (known) return deliver({ row: known, userId })
+    const now = clock.now()
+    const expiry = (request.expiryTimestamp ?? 0) * 1000 || now.getTime() + DEFAULT_LIFE_MS
+    const expiresAt = new Date(Math.min(expiry, now.getTime() + LONGEST_LIFE_MS))
+    const verdict = await judge(deps, row, chainId, request)
+    if (!verdict.ok) return refuse(client, topic, rpcId, verdict.fault)
+    if (deadlineOf({ expiresAt }) <= now) return refuse(client, topic, rpcId, EXPIRED)
+    const fault = await inTransaction(deps, async (tx, emit) => {
+      await lockKey(tx, `dapp ${row.walletId}`)
+      const place = { walletId: row.walletId, sessionId: row.id }
+      const pending = await store.countPending(tx, place)
+      if (pending.session >= MAX_OF_SESSION || pending.wallet >= MAX_OF_WALLET) return TOO_MANY
+      const made = { ...place, id: randomUUID(), topic, rpcId, blockchain: verdict.value.blockchain }
+      await store.insertRequest(tx, {
+        ...made,
+        method: request.method,
+        params: verdict.value.params,
+        status: 'pending',
+        createdAt: now,
+        expiresAt,
+      })
+      const inserted = await store.requestOf(tx, topic, rpcId)
+      if (inserted) emit(userId, 'wc-session:request', viewRequest(inserted))
+      return undefined
+    })
+    if (fault) await refuse(client, topic, rpcId, fault)
+  }
+
+  return {
+    async list(userId: string, query: store.RequestQuery): Promise<List<WcRequest>> {
+      if (query.walletId !== undefined) await wallets.own(userId, query.walletId)
+      if (query.sessionId !== undefined) await sessions.own(userId, query.sessionId)
+      const { rows, total } = await store.listRequests(db, userId, query)
+      return { items: rows.map(viewRequest), total }
+    },
+    get: again,
+
+    async confirm(userId: string, id: string): Promise<WcRequest> {
+      const request = await own(userId, id)
+      const { row } = request
+      const kind = requestKind(row)
+      if (kind === undefined) throw invalid(NOT_AVAILABLE)
+      if (row.status !== 'pending') throw conflict('This request is decided already')
+      if (deadlineOf(row) <= clock.now()) throw conflict(TOO_LATE)
+      const wallet = await wallets.own(userId, row.walletId)
+      if (wallet.status !== 'active')
+        throw conflict(`This wallet is ${wallet.status}. Only an active one can confirm.`)
+      await (kind === 'personal-sign' ? confirmMessage(request) : confirmCall(request))
+      return again(userId, id)
+    },
+
+    async cancel(userId: string, id: string): Promise<WcRequest> {
+      const request = await own(userId, id)
+      if (!(await decide(request, 'pending', 'rejected', { error: USER_REJECTED })))
+        throw conflict('This request is decided already')
+      return again(userId, id)
+    },
+
+    /** A dApp asks for something. Told again it changes nothing. */
+    async requested(client: Client, request: PendingRequestTypes.Struct): Promise<void> {
+      const { topic } = request
+      const pairing = client.sessions().find((session) => session.topic === topic)?.pairingTopic
+      const session = pairing === undefined ? undefined : await store.sessionOfPairing(db, pairing)
+      if (!session) return
+      // In turn: the approval of the session may not be written down yet.
+      await sessions.turns.take(session.row.id, async () => {
+        const now = await store.findSession(db, session.row.id)
+        if (now?.row.status === 'connected') await arrived(client, now, request)
+      })
+    },
+
+    /** Whatever is decided and not answered, in progress, or out of time. */
+    async round(): Promise<void> {
+      const now = clock.now()
+      for (const request of await store.unanswered(db, new Date(now.getTime() + MARGIN_MS))) {
+        const { status } = request.row
+        const late = deadlineOf(request.row) <= now
+        try {
+          if (status === 'pending') await decide(request, 'pending', 'rejected', { error: EXPIRED })
+          else if (status !== 'confirmed') void deliver(request)
+          else if (request.row.transactionId !== null) await settle(request)
+          else if (late) await decide(request, 'confirmed', 'rejected', { error: EXPIRED })
+          else await sign(request)
+        } catch (error) {
+          log.warn({ err: error, requestId: request.row.id }, 'A request could not be carried on yet')
+        }
+      }
+    },
+    idle: async (): Promise<void> => {
+      await Promise.all(delivering.values())
+    },
+  }
+}
+export type Requests = ReturnType<typeof makeRequests>

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  approveSession,
+  cancelRequest,
+  confirmRequest,
+  connectSession,
+  disconnectAllSessions,
+  disconnectSession,
+  getRequest,
+  getSession,
+  getSessionIcon,
+  listActiveSessions,
+  listPendingSessions,
+  listRequests,
+  listSessions,
+  pingSession,
+  rejectSession,
+} from '#contract/endpoints/dapp.ts'
+import type { Guard } from '#server/http/access.ts'
+import { page } from '#server/http/page.ts'
+import { route } from '#server/http/route.ts'
+import type { Dapps } from './service.ts'
+
+export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps): void => {
+  const { sessions, requests, icons } = dapps
+  route(app, guard, listSessions, async ({ query }, { user }) =>
+    page(await sessions.list(user.id, { walletId: query.walletId }), query),
+  )
+  route(app, guard, listActiveSessions, async ({ query }, { user }) =>
+    page(await sessions.list(user.id, { walletId: query.walletId, status: 'connected' }), query),
+  )
+  route(app, guard, listPendingSessions, async ({ query }, { user }) =>
+    page(await sessions.list(user.id, { walletId: query.walletId, status: 'pending-approval' }), query),
+  )
+  route(app, guard, connectSession, ({ body }, { user }) => sessions.connect(user.id, body))
+  route(app, guard, disconnectAllSessions, async ({ body }, { user }) => ({
+    count: await sessions.disconnectAll(user.id, body.walletId),
+  }))
+  route(app, guard, pingSession, async ({ body }, { user }) => ({
+    ok: await sessions.ping(user.id, body.sessionId),
+  }))
+  route(app, guard, getSession, ({ params }, { user }) => sessions.get(user.id, params.id))
+  route(app, guard, getSessionIcon, async ({ params }, { user, reply }) => {
+    const { type, bytes } = await icons.get(user.id, params.id)
+    return reply
+      .header('content-type', type)
+      .header('cache-control', 'private, max-age=86400')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes)
+  })
+  route(app, guard, approveSession, ({ params, body }, { user }) =>
+    sessions.approve(user.id, params.id, body.walletId),
+  )
+  route(app, guard, rejectSession, ({ params, body }, { user }) =>
+    sessions.reject(user.id, params.id, body.walletId),
+  )
+  route(app, guard, disconnectSession, ({ params, body }, { user }) =>
+    sessions.disconnect(user.id, params.id, body.walletId),
+  )
+  route(app, guard, listRequests, ({ query }, { user }) => requests.list(user.id, query))
+  route(app, guard, getRequest, ({ params }, { user }) => requests.get(user.id, params.id))
+  route(app, guard, confirmRequest, ({ params }, { user }) => requests.confirm(user.id, params.id))
+  route(app, guard, cancelRequest, ({ params }, { user }) => requests.cancel(user.id, params.id))
+
+  app.addHook('onListen', async () => dapps.start())
+  app.addHook('preClose', () => dapps.stop())
+}

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import type { WcSession } from '#contract/dapp.ts'
+import type { WalletStatus } from '#contract/status.ts'
+import { accountOn, caip2 } from '#domain/chain.ts'
+import { parseWcLink, WC_LINK_EXPIRED, WC_LINK_INVALID } from '#domain/wclink.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import { AppError, conflict, invalid, notFound, providerFailed } from '#server/http/error.ts'
+import { makeTurns } from '#server/modules/transactions/turn.ts'
+import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { type Client, RELAY_DOWN } from './client.ts'
+import { closeSession } from './close.ts'
+import type { Connection } from './connection.ts'
+import type { DappDeps } from './deps.ts'
+import { iconOfData } from './icon.ts'
+import { cleanMeta } from './meta.ts'
+import { grant, type Proposal, readProposal } from './proposal.ts'
+import * as store from './store.ts'
+import { viewSession } from './view.ts'
+
+type Session = store.Owned<store.SessionRow>
+
+const PROPOSAL_MS = 300_000
+const LONGEST_LINK_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** How long a call waits for the proposal, to say at once when it cannot be met. */
+const HEAR_MS = 1_500
+const MAX_OPEN = 50
+const GONE: WalletStatus[] = ['removed', 'rejected', 'canceled', 'failure']
+
+const NO_SESSION = 'This connection does not exist'
+const LINK_USED = 'This link was already used. Copy a new one.'
+const NOT_PENDING = 'This connection does not wait for approval any more'
+const PROPOSAL_EXPIRED = 'This connection request has expired. Copy a new link.'
+
+/** Undefined, or why the proposal was turned down. */
+type Heard = (refusal: string | undefined) => void
+
+export const makeSessions = (deps: DappDeps, connection: Connection) => {
+  const { db, clock, log, wallets, chains } = deps
+  const turns = makeTurns()
+  const hearing = new Map<string, Heard>()
+
+  const offered = (): string[] => chains.evm().flatMap(({ blockchain }) => caip2(blockchain) ?? [])
+
+  /** Someone else's session does not exist. */
+  const own = async (userId: string, id: string, walletId?: string): Promise<Session> => {
+    const found = await store.findSession(db, id)
+    if (found?.userId !== userId) throw notFound(NO_SESSION)
+    if (walletId !== undefined && found.row.walletId !== walletId) throw notFound(NO_SESSION)
+    return found
+  }
+  const again = async (id: string): Promise<WcSession> => {
+    const found = await store.findSession(db, id)
+    if (!found) throw notFound(NO_SESSION)
+    return viewSession(found.row)
+  }
+  const active = async (userId: string, walletId: string): Promise<WalletRow> => {
+    const wallet = await wallets.own(userId, walletId)
+    if (wallet.status !== 'active')
+      throw conflict(`This wallet is ${wallet.status}. Only an active one can connect to a DApp.`)
+    return wallet
+  }
+
+  /** What the dApp hears is best effort; what could not be said is said by the next reconciliation. */
+  const tell = async (work: Promise<void> | undefined): Promise<void> => {
+    await work?.catch((error: unknown) => log.warn({ err: error }, 'A dApp could not be told'))
+  }
+  const end = async (session: Session, deletedAt: Date | null = null): Promise<boolean> => {
+    const before = await inTransaction(deps, (tx, emit) =>
+      closeSession(tx, emit, session, clock.now(), deletedAt),
+    )
+    if (!before) return false
+    const client = connection.client()
+    if (before.status === 'connected' && before.topic) await tell(client?.disconnect(before.topic))
+    else if (before.proposalId) await tell(client?.reject(before.proposalId, 'USER_REJECTED'))
+    return true
+  }
+
+  const connected = (session: Session, topic: string, expiry: number) =>
+    inTransaction(deps, async (tx, emit) => {
+      const moved = await store.moveSession(tx, session.row.id, ['pending-approval'], {
+        status: 'connected',
+        topic,
+        expiresAt: new Date(expiry * 1000),
+      })
+      if (moved) emit(session.userId, 'wc-session:started', viewSession(moved))
+      return moved
+    })
+
+  const hear = async (client: Client, session: Session, proposal: Proposal): Promise<void> => {
+    const { row, userId } = session
+    const { dataIcon, ...proposerMeta } = cleanMeta(proposal.proposer.metadata)
+    const reading = readProposal(proposal, offered())
+    const now = clock.now()
+    if (!reading.ok) {
+      const { refusal, needs } = reading
+      await inTransaction(deps, async (tx, emit) => {
+        const moved = await store.moveSession(tx, row.id, ['created'], {
+          status: 'rejected',
+          proposalId: proposal.id,
+          proposerMeta,
+          closedAt: now,
+        })
+        if (moved) emit(userId, 'wc-session:closed', viewSession(moved))
+      })
+      hearing.get(row.id)?.(`${proposerMeta.name} needs ${needs}, which this wallet does not have.`)
+      return tell(client.reject(proposal.id, refusal))
+    }
+    const icon = dataIcon === undefined ? undefined : iconOfData(dataIcon)
+    const latest = now.getTime() + PROPOSAL_MS
+    const asked = proposal.expiryTimestamp * 1000
+    await inTransaction(deps, async (tx, emit) => {
+      const moved = await store.moveSession(tx, row.id, ['created'], {
+        status: 'pending-approval',
+        proposalId: proposal.id,
+        proposerMeta,
+        wanted: reading.wanted,
+        expiresAt: new Date(asked > 0 && asked < latest ? asked : latest),
+      })
+      if (!moved) return
+      if (icon) await store.insertIcon(tx, { sessionId: row.id, ...icon })
+      emit(userId, 'wc-session:proposal', viewSession(moved))
+    })
+    hearing.get(row.id)?.(undefined)
+  }
+
+  /** A dApp proposes a session. The same proposal again changes nothing; a second one of the same link is refused. */
+  const proposed = async (client: Client, proposal: Proposal): Promise<void> => {
+    const session = await store.sessionOfPairing(db, proposal.pairingTopic)
+    if (!session) return tell(client.reject(proposal.id, 'USER_REJECTED'))
+    await turns.take(session.row.id, async () => {
+      const now = await store.findSession(db, session.row.id)
+      if (now?.row.status === 'created') return hear(client, now, proposal)
+      const same = now?.row.proposalId === proposal.id && now.row.status === 'pending-approval'
+      if (!same) await tell(client.reject(proposal.id, 'USER_REJECTED'))
+    })
+  }
+
+  const listen = (id: string) => {
+    let done: Heard = () => undefined
+    const heard = new Promise<string | undefined>((resolve) => {
+      done = resolve
+    })
+    const timer = setTimeout(() => done(undefined), HEAR_MS)
+    hearing.set(id, done)
+    return {
+      heard,
+      end() {
+        clearTimeout(timer)
+        hearing.delete(id)
+      },
+    }
+  }
+
+  const approve = async (session: Session, wallet: WalletRow): Promise<void> => {
+    const { row } = session
+    if (row.status !== 'pending-approval' || row.proposalId === null) throw conflict(NOT_PENDING)
+    if (row.expiresAt <= clock.now()) throw conflict(PROPOSAL_EXPIRED)
+    const chainIds = offered()
+    const [first] = chains.evm()
+    const account = first && accountOn(wallet, first.blockchain)
+    if (!account) throw conflict('This wallet has no account on an EVM chain yet')
+    const client = await connection.use()
+    if (!client.proposals().some(({ id }) => id === row.proposalId)) throw conflict(PROPOSAL_EXPIRED)
+    const namespaces = grant(row.wanted ?? { methods: [] }, chainIds, account.address)
+    try {
+      const { topic, expiry } = await client.approve(row.proposalId, namespaces)
+      if (await connected(session, topic, expiry)) return
+      await tell(client.disconnect(topic))
+      throw conflict(NOT_PENDING)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      log.warn({ err: error, sessionId: row.id }, 'A session could not be approved')
+      throw providerFailed(RELAY_DOWN)
+    }
+  }
+
+  return {
+    own,
+    proposed,
+    turns,
+
+    async list(userId: string, query: store.SessionQuery): Promise<WcSession[]> {
+      if (query.walletId !== undefined) await wallets.own(userId, query.walletId)
+      return (await store.listSessions(db, userId, query)).map(({ row }) => viewSession(row))
+    },
+    get: async (userId: string, id: string): Promise<WcSession> => viewSession((await own(userId, id)).row),
+
+    async connect(userId: string, { uri, walletId }: { uri: string; walletId: string }): Promise<WcSession> {
+      await active(userId, walletId)
+      const link = parseWcLink(uri)
+      if (!link) throw invalid(WC_LINK_INVALID)
+      const now = clock.now()
+      const expiresAt = link.expiresAt ?? now.getTime() + PROPOSAL_MS
+      if (expiresAt <= now.getTime()) throw invalid(WC_LINK_EXPIRED)
+      if ((await store.countOpen(db, walletId)) >= MAX_OPEN)
+        throw conflict(`A wallet has at most ${MAX_OPEN} connections. Disconnect one first.`)
+      const client = await connection.use()
+      const row = {
+        id: randomUUID(),
+        walletId,
+        pairingTopic: link.topic,
+        status: 'created' as const,
+        createdAt: now,
+        expiresAt: new Date(Math.min(expiresAt, now.getTime() + LONGEST_LINK_MS)),
+      }
+      await inTransaction(deps, async (tx, emit) => {
+        if (!(await store.insertSession(tx, row))) throw conflict(LINK_USED)
+        const made = await store.lockSession(tx, row.id)
+        if (made) emit(userId, 'wc-session:created', viewSession(made))
+      })
+      const listening = listen(row.id)
+      try {
+        await client.pair(link.uri)
+        const refusal = await listening.heard
+        if (refusal !== undefined) throw conflict(refusal)
+      } catch (error) {
+        await store.removeCreated(db, row.id)
+        if (error instanceof AppError) throw error
+        log.warn({ err: error }, 'A link could not be paired')
+        throw /already exists/.test(String(error)) ? conflict(LINK_USED) : providerFailed(RELAY_DOWN)
+      } finally {
+        listening.end()
+      }
+      return again(row.id)
+    },
+
+    async approve(userId: string, id: string, walletId: string): Promise<WcSession> {
+      await own(userId, id, walletId)
+      const wallet = await active(userId, walletId)
+      await turns.take(id, async () => approve(await own(userId, id, walletId), wallet))
+      return again(id)
+    },
+
+    async reject(userId: string, id: string, walletId: string): Promise<WcSession> {
+      await turns.take(id, async () => {
+        const session = await own(userId, id, walletId)
+        if (session.row.status !== 'pending-approval' || !(await end(session))) throw conflict(NOT_PENDING)
+      })
+      return again(id)
+    },
+
+    async disconnect(userId: string, id: string, walletId: string): Promise<WcSession> {
+      await turns.take(id, async () => {
+        const session = await own(userId, id, walletId)
+        if (session.row.status !== 'connected' || !(await end(session)))
+          throw conflict('This DApp is not connected')
+      })
+      return again(id)
+    },
+
+    /** Ends and hides everything. Answers how many were open. */
+    async disconnectAll(userId: string, walletId: string | undefined): Promise<number> {
+      if (walletId !== undefined) await wallets.own(userId, walletId)
+      let open = 0
+      for (const { row } of await store.ofWallets(db, userId, walletId)) {
+        await turns.take(row.id, async () => {
+          if (await end({ row, userId }, clock.now())) open += 1
+          else await hide({ row, userId })
+        })
+      }
+      return open
+    },
+
+    async ping(userId: string, id: string): Promise<boolean> {
+      const { row } = await own(userId, id)
+      if (row.status !== 'connected' || row.topic === null) return false
+      return (await connection.use()).ping(row.topic)
+    },
+
+    /** The dApp ended the session, or its time ran out. */
+    async ended(topic: string): Promise<void> {
+      const session = await store.sessionOfTopic(db, topic)
+      if (!session) return
+      await turns.take(session.row.id, () =>
+        inTransaction(deps, (tx, emit) => closeSession(tx, emit, session, clock.now())),
+      )
+    },
+
+    /** Brings database and client together after a crash, and now and then. */
+    async reconcile(client: Client): Promise<void> {
+      for (const { topic, pairingTopic, expiry } of client.sessions()) {
+        const session = await store.sessionOfPairing(db, pairingTopic)
+        if (!session) await tell(client.disconnect(topic))
+        else
+          await turns.take(session.row.id, async () => {
+            const { row } = (await store.findSession(db, session.row.id)) ?? session
+            // The owner had approved: only the last step is missing.
+            if (row.status === 'pending-approval') await connected(session, topic, expiry)
+            else if (row.status !== 'connected' || row.topic !== topic) await tell(client.disconnect(topic))
+          })
+      }
+      for (const { row } of await store.openSessions(db)) {
+        if (row.status !== 'connected' || row.topic === null) continue
+        if (!client.sessions().some(({ topic }) => topic === row.topic)) await this.ended(row.topic)
+      }
+      for (const proposal of client.proposals()) await proposed(client, proposal)
+    },
+
+    /** What time and the fate of wallets do to sessions. */
+    async round(): Promise<void> {
+      const now = clock.now()
+      for (const session of [
+        ...(await store.overdueSessions(db, now)),
+        ...(await store.strandedSessions(db, GONE)),
+      ]) {
+        await turns.take(session.row.id, () => end(session))
+      }
+      for (const session of await store.oldSessions(db, new Date(now.getTime() - KEPT_MS)))
+        await hide(session)
+    },
+  }
+
+  async function hide({ row, userId }: Session): Promise<void> {
+    await inTransaction(deps, async (tx, emit) => {
+      const hidden = await store.moveSession(tx, row.id, ['disconnected', 'rejected'], {
+        deletedAt: clock.now(),
+      })
+      if (hidden) emit(userId, 'wc-session:closed', viewSession(hidden))
+    })
+  }
+}
+export type Sessions = ReturnType<typeof makeSessions>

@@ -1,0 +1,88 @@
+import { SignClient } from '@walletconnect/sign-client'
+import type { SessionTypes } from '@walletconnect/types'
+
+const CHAIN = 'eip155:153'
+
+/** Keeps a client's state in memory, each for itself. */
+const memory = () => {
+  const items = new Map<string, string>()
+  const read = (key: string) => {
+    const text = items.get(key)
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+  return {
+    getKeys: async () => [...items.keys()],
+    getEntries: async () => [...items.keys()].map((key): [string, never] => [key, read(key) as never]),
+    getItem: async (key: string) => read(key),
+    async setItem(key: string, value: unknown) {
+      items.set(key, JSON.stringify(value))
+    },
+    async removeItem(key: string) {
+      items.delete(key)
+    },
+  }
+}
+
+let made = 0
+
+/** A dApp as the world has them: the reference client and nothing of ours. */
+export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: string[] = []) => {
+  made += 1
+  const client = await SignClient.init({
+    relayUrl,
+    projectId: 'test',
+    customStoragePrefix: `dapp${made}`,
+    storage: memory(),
+    telemetryEnabled: false,
+    logger: 'silent',
+    metadata: { name, description: 'Made for tests', url: 'https://dapp.example', icons },
+  })
+
+  const propose = async (
+    namespaces: Record<string, { chains: string[]; methods: string[]; events: string[] }>,
+  ) => {
+    const { uri, approval } = await client.connect({ optionalNamespaces: namespaces })
+    if (!uri) throw new Error('There is no link')
+    const session = approval()
+    session.catch(() => undefined)
+    return { uri, session }
+  }
+
+  return {
+    client,
+    propose,
+    connect: (chains = [CHAIN], methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']) =>
+      propose({ eip155: { chains, methods, events: ['chainChanged', 'accountsChanged'] } }),
+    /** Rejects with the wallet's error: `{ code, message }`. */
+    async ask(
+      session: SessionTypes.Struct,
+      method: string,
+      params: unknown,
+      chainId = CHAIN,
+    ): Promise<string> {
+      const answer = client.request<string>({ topic: session.topic, chainId, request: { method, params } })
+      answer.catch(() => undefined)
+      return answer
+    },
+    async close() {
+      client.core.heartbeat.stop()
+      await client.core.relayer.transportClose().catch(() => undefined)
+    },
+  }
+}
+export type Dapp = Awaited<ReturnType<typeof openDapp>>
+
+export const addressOf = (session: SessionTypes.Struct): `0x${string}` => {
+  const account = session.namespaces.eip155?.accounts[0]?.split(':')[2]
+  return (account ?? '') as `0x${string}`
+}
+
+/** The error that a request ends with. */
+export const faultOf = async (answer: Promise<unknown>): Promise<{ code: number; message: string }> => {
+  try {
+    await answer
+  } catch (error) {
+    return error as { code: number; message: string }
+  }
+  throw new Error('The dApp got a result')
+}
