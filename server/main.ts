@@ -18,6 +18,7 @@ import { RELAY_PATH } from './sandbox/relay.ts'
 import { registerSandbox } from './sandbox/routes.ts'
 import { startTestnet } from './sandbox/testnet/server.ts'
 import { sandboxVapid } from './sandbox/vapid.ts'
+import { outliveForeignFaults } from './survive.ts'
 
 /** Beside the bundle when built, else what the last build left. */
 const CLIENT_DIRS = ['../client', '../dist/client'].map((path) =>
@@ -150,6 +151,7 @@ const closeOnSignal = (close: () => Promise<void>) => {
 const main = async () => {
   const env = readEnv(process.env)
   const log = makeLog(env.production ? 'info' : 'warn')
+  outliveForeignFaults(log)
   const lock = lockDataDir(env.dataDir)
   try {
     const running = await (env.sandbox ? startSandbox(env, log) : startReal(env, log))

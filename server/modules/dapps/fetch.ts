@@ -49,7 +49,7 @@ export const isPublicAddress = (address: string): boolean => {
 }
 
 /** Resolves a name for the very connection that is then made, so that no second answer can differ. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
     if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), '')
