@@ -11,6 +11,11 @@ const Download = lazily(() => import('#features/auth/DownloadModal.tsx'), 'Downl
 const MODALS: Registry = {
   'download-google-authy': (props) => <Download {...props} />,
   'download-authy': (props) => <Download {...props} />,
+  'approve-reject-session': lazily(() => import('#features/dapps/ProposalDialog.tsx'), 'ProposalDialog'),
+  'disconnect-session': lazily(() => import('#features/dapps/DisconnectDialog.tsx'), 'DisconnectDialog'),
+  'connect-to': lazily(() => import('#features/dapps/ConnectDialog.tsx'), 'ConnectDialog'),
+  'request-personal-sign': lazily(() => import('#features/dapps/SignDialog.tsx'), 'SignDialog'),
+  'request-eth-send-transaction': lazily(() => import('#features/dapps/SendDialog.tsx'), 'SendDialog'),
   'rename-wallet': lazily(() => import('#features/wallets/RenameDialog.tsx'), 'RenameDialog'),
   'guardian-limit-reached': lazily(() => import('#features/guardians/LimitDialog.tsx'), 'LimitDialog'),
   'remove-guardian': lazily(() => import('#features/guardians/RemoveDialog.tsx'), 'RemoveDialog'),

@@ -1,4 +1,9 @@
+import type { Config } from '#contract/config.ts'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
+import type { WalletApprover } from '#contract/guardian.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { chainName, chainOf } from './chain.ts'
+import { approvalFlow, confirmedCount, requiredApprovals } from './guardian.ts'
 
 /** Sessions that the DApps tab lists, whatever else the server flags. */
 export const listedSessions = <T extends Pick<WcSession, 'status' | 'deletedAt' | 'shouldShow'>>(
@@ -45,4 +50,27 @@ export const requestKind = ({ method }: Pick<WcRequest, 'method'>): RequestKind 
     default:
       return undefined
   }
+}
+
+/** What waits for the owner's answer: proposals that are not answered yet. */
+export const pendingSessions = <T extends Pick<WcSession, 'status' | 'deletedAt' | 'shouldShow'>>(
+  sessions: readonly T[],
+): T[] => listedSessions(sessions).filter(({ status }) => status === 'pending-approval')
+
+/** Names of the networks that a dApp may use: every EVM chain that is served here. */
+export const dappNetworks = (config: Pick<Config, 'chains'> | null): string[] =>
+  (config?.chains ?? [])
+    .filter(({ blockchain, available }) => {
+      const chain = chainOf(blockchain)
+      return available && chain !== undefined && chain.family !== 'bitcoin'
+    })
+    .map(({ blockchain }) => chainName(blockchain))
+
+/** Transactions of the wallet wait for guardians, by the present rule or by an older one that still binds. */
+export const isGuarded = (
+  wallet: Pick<Wallet, 'features'>,
+  approvers: readonly Pick<WalletApprover, 'status'>[],
+): boolean => {
+  const flow = approvalFlow(wallet)
+  return flow.until != null || requiredApprovals(flow, confirmedCount(approvers)) > 0
 }

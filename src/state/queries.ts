@@ -194,6 +194,8 @@ export const useWalletLists = (walletId: string | undefined): void => {
   useLoad(assetsLoadAtom, walletId)
   useLoad(transactionsLoadAtom, walletId)
   useLoad(approversLoadAtom, walletId)
+  useLoad(sessionsLoadAtom, walletId)
+  useLoad(requestsLoadAtom, walletId)
 }
 
 /** What every signed-in screen keeps loaded. */

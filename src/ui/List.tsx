@@ -20,14 +20,27 @@ type RowProps = {
   caption?: ReactNode
   end?: ReactNode
   endCaption?: ReactNode
+  selected?: boolean
   className?: string
   /** Below the captions at the left: an address, a badge. */
   children?: ReactNode
 }
 
-export function ListRow({ start, title, caption, end, endCaption, className = '', children }: RowProps) {
+export function ListRow({
+  start,
+  title,
+  caption,
+  end,
+  endCaption,
+  selected = false,
+  className = '',
+  children,
+}: RowProps) {
   return (
-    <li className={`relative flex min-h-72px items-center gap-3 px-4 py-3 ${className}`}>
+    <li
+      aria-current={selected || undefined}
+      className={`relative flex min-h-72px items-center gap-3 px-4 py-3 ${selected ? 'bg-accent-soft' : ''} ${className}`}
+    >
       {start}
       <div className="min-w-0 flex-1">
         <div className="text-ui font-550 break-words">{title}</div>

@@ -43,7 +43,11 @@ type RowProps = ComponentProps<'tr'> & { selected?: boolean }
 export function Row({ selected = false, className = '', ...attributes }: RowProps) {
   const ground = selected ? 'bg-accent-soft' : 'hover:bg-sunken'
   return (
-    <tr {...attributes} className={`relative h-64px border-t border-line micro ${ground} ${className}`} />
+    <tr
+      {...attributes}
+      aria-current={selected || undefined}
+      className={`relative h-64px border-t border-line micro ${ground} ${className}`}
+    />
   )
 }
 

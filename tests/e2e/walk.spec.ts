@@ -61,8 +61,8 @@ for (const { name, viewport } of views) {
     const address = await test.step('is allowed by the permission contract, live', async () => {
       const sendButton = page.getByRole('button', { name: 'Send', exact: true })
       const receiveButton = page.getByRole('button', { name: 'Receive' })
-      await expect(sendButton).toBeDisabled()
-      await expect(receiveButton).toBeDisabled()
+      await expect(page.getByRole('heading', { name: 'Enable your wallet in the TestNet' })).toBeVisible()
+      await expect(sendButton).toBeHidden()
       const evm = await copiedAddress(page)
       await passKyc(evm)
       await expect(sendButton).toBeEnabled()

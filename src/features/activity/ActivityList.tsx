@@ -4,15 +4,20 @@ import { Counterparty, DirectionTile, SignedAmount, StatusBadge } from './RowPar
 import type { ActivityRow } from './row.ts'
 import type { Slice } from './slice.ts'
 
-type Props = { slice: Slice<ActivityRow>; onOpen: (id: string) => void }
+type Props = {
+  slice: Slice<ActivityRow>
+  selectedId: string | undefined
+  onOpen: (id: string) => void
+}
 
-export function ActivityList({ slice, onOpen }: Props) {
+export function ActivityList({ slice, selectedId, onOpen }: Props) {
   return (
     <List label={`Activity, ${slice.total} transactions`}>
       {slice.before > 0 && <li aria-hidden style={{ height: slice.before }} />}
       {slice.rows.map((row) => (
         <ListRow
           key={row.id}
+          selected={row.id === selectedId}
           className="h-100px items-start!"
           start={<DirectionTile row={row} />}
           title={<RowButton onClick={() => onOpen(row.id)}>{row.title}</RowButton>}

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { transactionsCsv } from '#domain/csv.ts'
@@ -7,6 +7,7 @@ import { byNewest } from '#domain/txview.ts'
 import { openPanel, panelAtom } from '#state/modals.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { transactionsLoadAtom } from '#state/queries.ts'
+import { sentAtom } from '#state/sent.ts'
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -45,6 +46,7 @@ const PHONE_ROW = 101
 function Activity({ wallet }: { wallet: Wallet }) {
   const transactions = useAtomValue(transactionsAtom(wallet.id))
   const panel = useAtomValue(panelAtom)
+  const [sent, setSent] = useAtom(sentAtom)
   const desktop = useDesktop()
   const [filter, setFilter] = useState(NO_FILTER)
   const newest = useMemo(() => [...transactions].sort(byNewest), [transactions])
@@ -52,9 +54,11 @@ function Activity({ wallet }: { wallet: Wallet }) {
   const { ref, slice } = useSlice(found, desktop ? DESKTOP_ROW : PHONE_ROW, (transaction) =>
     activityRow(transaction, wallet.id),
   )
-  const open = (transactionId: string) =>
+  const open = (transactionId: string) => {
+    setSent(undefined)
     openPanel({ id: 'transaction-info', walletId: wallet.id, transactionId })
-  const selectedId = panel?.id === 'transaction-info' ? panel.transactionId : undefined
+  }
+  const selectedId = panel?.id === 'transaction-info' ? panel.transactionId : sent
   return (
     <>
       <FilterBar
@@ -72,7 +76,7 @@ function Activity({ wallet }: { wallet: Wallet }) {
         ) : desktop ? (
           <ActivityTable slice={slice} selectedId={selectedId} onOpen={open} />
         ) : (
-          <ActivityList slice={slice} onOpen={open} />
+          <ActivityList slice={slice} selectedId={selectedId} onOpen={open} />
         )}
       </div>
     </>

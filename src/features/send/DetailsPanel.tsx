@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import type { Account } from '#contract/wallet.ts'
 import { textToUnits } from '#domain/amount.ts'
 import { assetDecimals, assetSymbol, showsChainBadge } from '#domain/asset.ts'
@@ -11,6 +11,7 @@ import { openPanel, type PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { say } from '#state/say.ts'
+import { sentAtom } from '#state/sent.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Amount } from '#ui/Amount.tsx'
@@ -36,6 +37,7 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
   const tokens = useAtomValue(tokensAtom)
   const armed = useArmed(JSON.stringify(draft))
   const submit = useSubmit(draft, asset)
+  const setSent = useSetAtom(sentAtom)
   const units = asset && textToUnits(draft.amount, assetDecimals(asset))
   const fees = useFees(
     asset,
@@ -57,6 +59,7 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
     const transaction = await submit.run()
     if (!transaction) return
     onClose()
+    setSent(transaction.id)
     if (transaction.status === 'pending-approval') say('Waiting for your Guardians', 'info')
   }
   return (

@@ -1,6 +1,10 @@
+import { lazy, Suspense, useState } from 'react'
 import type { Account } from '#contract/wallet.ts'
 import { shortAddress } from '#domain/address.ts'
 import { Address } from '#ui/Address.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+
+const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.tsx')).AddressDialog }))
 
 const labels: Readonly<Record<Account['network'], string>> = {
   evm: 'EVM',
@@ -10,19 +14,44 @@ const labels: Readonly<Record<Account['network'], string>> = {
   unknown: 'Address',
 }
 
-/** One copyable chip per account of the wallet. */
+/** One chip per account of the wallet: the address to copy, its QR code on demand. */
 export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
+  const [chosen, choose] = useState<Account>()
+  const [open, setOpen] = useState(false)
   return (
-    <ul aria-label="Addresses" className="m-0 flex list-none flex-wrap gap-2 p-0">
-      {accounts.map((account) => (
-        <li key={account.id}>
-          <Address
-            value={account.address}
-            short={`${labels[account.network]} ${shortAddress(account.address)}`}
-            className="rounded-full bg-sunken px-3 py-1 text-sm text-text-2"
+    <>
+      <ul aria-label="Addresses" className="m-0 flex list-none flex-wrap gap-2 p-0">
+        {accounts.map((account) => (
+          <li key={account.id} className="flex items-center rounded-full bg-sunken pl-3">
+            <Address
+              value={account.address}
+              short={`${labels[account.network]} ${shortAddress(account.address)}`}
+              className="py-1 text-sm text-text-2"
+            />
+            <IconButton
+              icon="qr-code"
+              iconSize={15}
+              size={32}
+              label={`QR code of ${labels[account.network]} ${shortAddress(account.address)}`}
+              className="rounded-full!"
+              onClick={() => {
+                choose(account)
+                setOpen(true)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <Suspense fallback={null}>
+          <AddressDialog
+            title={`${labels[chosen.network]} address`}
+            address={chosen.address}
+            open={open}
+            onClose={() => setOpen(false)}
           />
-        </li>
-      ))}
-    </ul>
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,21 +1,28 @@
-import { useAtomValue } from 'jotai'
-import { configAtom } from '#state/config.ts'
-import { Notice } from '#ui/Notice.tsx'
+import { lazy, Suspense, useState } from 'react'
+import type { Wallet } from '#contract/wallet.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Icon } from '#ui/Icon.tsx'
 
-/** Why Send and Receive are disabled, and where that ends. */
-export function LockedNote({ id }: { id: string }) {
-  const config = useAtomValue(configAtom)
+const StepsDialog = lazy(async () => ({ default: (await import('./StepsDialog.tsx')).StepsDialog }))
+
+/** Why Send and Receive are disabled, and how that ends. */
+export function LockedNote({ id, wallet }: { id: string; wallet: Wallet }) {
+  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never')
   return (
-    <Notice tone="neutral" icon="lock" role="note" className="mt-4">
-      <span id={id}>Send and Receive are locked until identity verification is complete.</span>
-      {config?.sandbox && (
-        <>
-          {' '}
-          <a className="link" href={config.sandbox} target="_blank" rel="noopener noreferrer">
-            Complete it on the sandbox page
-          </a>
-        </>
+    <Card pad={false} className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
+      <Icon name="lock" size={18} className="text-text-3" />
+      <p id={id} className="min-w-50 flex-1 text-ui text-text-2">
+        Send and Receive are locked until identity verification is complete.
+      </p>
+      <Button size={32} onClick={() => setDialog('open')}>
+        Show steps
+      </Button>
+      {dialog !== 'never' && (
+        <Suspense fallback={null}>
+          <StepsDialog wallet={wallet} open={dialog === 'open'} onClose={() => setDialog('closed')} />
+        </Suspense>
       )}
-    </Notice>
+    </Card>
   )
 }

@@ -14,22 +14,29 @@ import { Button } from '#ui/Button.tsx'
 import { useDesktop } from '#ui/media.ts'
 import { UsdTotal } from '#ui/UsdTotal.tsx'
 import { AccountChips } from './AccountChips.tsx'
+import { ConnectButton } from './ConnectButton.tsx'
 import { LockedNote } from './LockedNote.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
 
 const LOCKED = 'wallet-locked'
 
-export function WalletHeader({ wallet, view }: { wallet: Wallet; view: WalletView }) {
+type Props = { wallet: Wallet; view: WalletView | 'onboarding' }
+
+export function WalletHeader({ wallet, view }: Props) {
   const assets = useAtomValue(assetsAtom(wallet.id))
   const tokens = useAtomValue(tokensAtom)
   const badge = walletBadge(wallet.status)
-  const open = view === 'full' || view === 'restricted'
+  const onboarding = view === 'onboarding'
+  const open = onboarding || view === 'full' || view === 'restricted'
+  const locked = wallet.status === 'active' && !onboarding && !isKycCompleted(wallet)
   return (
     <header>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="sr-only">{wallet.name}</h1>
         <WalletMenu wallet={wallet} />
-        {view === 'restricted' && <Badge tone={badge.tone}>{badge.text}</Badge>}
+        {(view === 'restricted' || (onboarding && wallet.status !== 'active')) && (
+          <Badge tone={badge.tone}>{badge.text}</Badge>
+        )}
         {open && <AccountChips accounts={wallet.accounts} />}
       </div>
       {open && (
@@ -39,9 +46,9 @@ export function WalletHeader({ wallet, view }: { wallet: Wallet; view: WalletVie
               <span className="sr-only">Total: </span>
               <UsdTotal>{usdText(portfolioUsd(assets, tokenIndex(tokens)))}</UsdTotal>
             </p>
-            <Actions wallet={wallet} />
+            {onboarding ? <ConnectButton wallet={wallet} look="primary" /> : <Actions wallet={wallet} />}
           </div>
-          {wallet.status === 'active' && !isKycCompleted(wallet) && <LockedNote id={LOCKED} />}
+          {locked && <LockedNote id={LOCKED} wallet={wallet} />}
         </>
       )}
     </header>
@@ -71,11 +78,12 @@ function Actions({ wallet }: { wallet: Wallet }) {
         <Button icon="arrow-down-left" disabled={!allowed} aria-describedby={why} onClick={receive}>
           Receive
         </Button>
+        <ConnectButton wallet={wallet} look="button" />
       </div>
     )
   }
   return (
-    <div className="grid w-full grid-cols-2 gap-2">
+    <div className="grid w-full grid-cols-3 gap-2">
       <ActionTile
         icon="arrow-up-right"
         variant="primary"
@@ -94,6 +102,7 @@ function Actions({ wallet }: { wallet: Wallet }) {
       >
         Receive
       </ActionTile>
+      <ConnectButton wallet={wallet} look="tile" />
     </div>
   )
 }

@@ -1,18 +1,24 @@
 import { useAtomValue } from 'jotai'
-import { walletView } from '#domain/walletview.ts'
+import { isConnected } from '#domain/dapp.ts'
+import { onboardingWallet, walletView } from '#domain/walletview.ts'
+import { useOffer } from '#state/offer.ts'
+import { sessionsAtom } from '#state/perwallet.ts'
 import { useWalletLists, walletsLoadAtom } from '#state/queries.ts'
 import type { WalletTabs } from '#state/tabs.ts'
-import { activeWalletAtom } from '#state/wallets.ts'
+import { activeWalletAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { OfferCard } from '#ui/OfferCard.tsx'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { NoWallets } from './NoWallets.tsx'
+import { Onboarding } from './Onboarding.tsx'
 import { StatusCard } from './StatusCard.tsx'
 import { WalletHeader } from './WalletHeader.tsx'
 import { WalletTabsView } from './WalletTabsView.tsx'
 
 export function WalletsScreen({ tabs }: { tabs: WalletTabs }) {
   const wallet = useAtomValue(activeWalletAtom)
+  const visible = useAtomValue(visibleWalletsAtom)
   const load = useAtomValue(walletsLoadAtom)
   useWalletLists(wallet?.id)
 
@@ -28,12 +34,21 @@ export function WalletsScreen({ tabs }: { tabs: WalletTabs }) {
       />
     )
   }
+  if (onboardingWallet(visible)?.id === wallet.id) return <Onboarding wallet={wallet} />
   const view = walletView(wallet.status)
   const open = view === 'full' || view === 'restricted'
   return (
     <>
       <WalletHeader wallet={wallet} view={view} />
+      {open && <ConnectedOffer walletId={wallet.id} />}
       {open ? <WalletTabsView key={wallet.id} wallet={wallet} tabs={tabs} /> : <StatusCard view={view} />}
     </>
   )
+}
+
+/** Notifications are of use from the first connected DApp on. */
+function ConnectedOffer({ walletId }: { walletId: string }) {
+  const connected = isConnected(useAtomValue(sessionsAtom(walletId)))
+  const offer = useOffer()
+  return connected && offer ? <OfferCard {...offer} className="mt-5" /> : null
 }

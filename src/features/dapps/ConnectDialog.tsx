@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { connectSession } from '#contract/endpoints/dapp.ts'
+import { parseWcLink, wcLinkError } from '#domain/wclink.ts'
+import { useAction } from '#state/action.ts'
+import type { ModalProps } from '#state/modals.ts'
+import { useOnline } from '#state/online.ts'
+import { request } from '#state/request.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+/** From then on (milliseconds) one is told that it takes a while. */
+const SLOW = 1000
+
+export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>) {
+  const { walletId } = modal
+  const online = useOnline()
+  const form = useForm({ defaultValues: { link: '' } })
+  const connect = useAction(
+    (uri: string) => request(connectSession, { body: { uri, walletId } }, { into: 'session' }),
+    { onError: 'error-info' },
+  )
+  const submit = form.handleSubmit(async ({ link }) => {
+    const uri = parseWcLink(link)?.uri
+    if (uri && (await connect.run(uri))) onClose()
+  })
+  return (
+    <Dialog open={open} onClose={onClose} title="Connect to..." closeButton>
+      <p className="-mt-1 max-w-64 text-body text-text-2">
+        Copy the connection link from the app and paste it here.
+      </p>
+      <form noValidate className="mt-5" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Link"
+          mono
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          readOnly={connect.working}
+          error={form.formState.errors.link?.message}
+          {...form.register('link', { validate: (link) => wcLinkError(link, Date.now()) ?? true })}
+        />
+        <Progress working={connect.working} />
+        <Button
+          type="submit"
+          variant="primary"
+          size={48}
+          block
+          className="mt-6"
+          disabled={!online}
+          working={connect.working}
+          workingText="Connected…"
+        >
+          Connect
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function Progress({ working }: { working: boolean }) {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!working) return
+    const timer = setTimeout(() => setSlow(true), SLOW)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [working])
+  return (
+    <p role="status" className="text-sm text-text-2 not-empty:mt-4">
+      {slow ? 'Reaching the app. This can take a few seconds.' : null}
+    </p>
+  )
+}

@@ -1,0 +1,123 @@
+import { useAtomValue } from 'jotai'
+import type { WcSession } from '#contract/dapp.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { sessionBadge } from '#domain/badge.ts'
+import { listedSessions, sessionAction } from '#domain/dapp.ts'
+import { openModal } from '#state/modals.ts'
+import { useOnline } from '#state/online.ts'
+import { sessionsAtom } from '#state/perwallet.ts'
+import { sessionsLoadAtom } from '#state/queries.ts'
+import { reviewSession, sessionIcon } from '#state/review.ts'
+import { AppIcon } from '#ui/AppIcon.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { useDesktop } from '#ui/media.ts'
+import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
+
+export function DappsTab({ wallet }: { wallet: Wallet }) {
+  const sessions = listedSessions(useAtomValue(sessionsAtom(wallet.id)))
+  const load = useAtomValue(sessionsLoadAtom(wallet.id))
+  const desktop = useDesktop()
+  if (sessions.length > 0) {
+    const newest = [...sessions].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    return desktop ? <DappTable sessions={newest} /> : <DappList sessions={newest} />
+  }
+  if (load.phase === 'loading') return <SkeletonRows label="Loading DApps" />
+  if (load.phase === 'failed') {
+    return (
+      <EmptyState
+        icon="globe"
+        title="DApps could not be loaded"
+        action={<Button onClick={load.retry}>Try again</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState icon="globe" title="No DApps">
+      {wallet.name} is not connected to any DApps or services.
+    </EmptyState>
+  )
+}
+
+const head: readonly Column[] = [
+  { label: 'Dapp' },
+  { label: 'Action', width: 'w-45' },
+  { label: 'Status', width: 'w-45' },
+]
+
+type Props = { sessions: readonly WcSession[] }
+
+function DappTable({ sessions }: Props) {
+  return (
+    <Table label="DApps" head={head}>
+      {sessions.map((session) => (
+        <Row key={session.id}>
+          <Cell>
+            <span className="flex items-center gap-14px">
+              <AppIcon src={sessionIcon(session)} />
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <bdi className="block font-550">{session.proposerMeta.name}</bdi>
+                <bdi className="line-clamp-2 text-sm text-text-3">{session.proposerMeta.description}</bdi>
+              </span>
+            </span>
+          </Cell>
+          <Cell>
+            <Action session={session} />
+          </Cell>
+          <Cell>
+            <Status session={session} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+function DappList({ sessions }: Props) {
+  return (
+    <List label="DApps">
+      {sessions.map((session) => (
+        <ListRow
+          key={session.id}
+          className="items-start!"
+          start={<AppIcon src={sessionIcon(session)} />}
+          title={<bdi className="[overflow-wrap:anywhere]">{session.proposerMeta.name}</bdi>}
+          caption={<bdi className="[overflow-wrap:anywhere]">{session.proposerMeta.description}</bdi>}
+          end={<Status session={session} />}
+        >
+          <Action session={session} className="mt-2" />
+        </ListRow>
+      ))}
+    </List>
+  )
+}
+
+function Status({ session }: { session: WcSession }) {
+  const { tone, text } = sessionBadge(session.status)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+function Action({ session, className }: { session: WcSession; className?: string }) {
+  const online = useOnline()
+  const action = sessionAction(session)
+  if (!action) return null
+  const { id, walletId, proposerMeta } = session
+  const [label, open] =
+    action === 'connect'
+      ? ['Connect', () => reviewSession(session)]
+      : ['Disconnect', () => openModal({ id: 'disconnect-session', walletId, sessionId: id })]
+  return (
+    <Button
+      size={32}
+      className={className}
+      disabled={!online}
+      aria-label={`${label} ${proposerMeta.name}`}
+      onClick={open}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import { disconnectSession } from '#contract/endpoints/dapp.ts'
+import { useAction } from '#state/action.ts'
+import type { ModalProps } from '#state/modals.ts'
+import { useOnline } from '#state/online.ts'
+import { request } from '#state/request.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogActions } from '#ui/DialogActions.tsx'
+import { AppHead } from './AppHead.tsx'
+import { useSession } from './item.ts'
+
+export function DisconnectDialog({ modal, open, onClose }: ModalProps<'disconnect-session'>) {
+  const { walletId, sessionId } = modal
+  const online = useOnline()
+  const session = useSession(walletId, sessionId)
+  const disconnect = useAction(
+    async () => {
+      await request(disconnectSession, { params: { id: sessionId }, body: { walletId } }, { into: 'session' })
+      onClose()
+    },
+    { onError: 'error-info' },
+  )
+  if (!session) return null
+  return (
+    <Dialog open={open} onClose={onClose} role="alertdialog" label="Disconnect">
+      <AppHead title="Disconnect" session={session} />
+      <p className="mt-4 text-body text-text-2">
+        Are you sure you want to disconnect? You may lose site functionality.
+      </p>
+      <DialogActions className="mt-6">
+        <Button size={48} data-autofocus disabled={disconnect.working} onClick={onClose}>
+          Close
+        </Button>
+        <Button
+          size={48}
+          variant="danger"
+          disabled={!online}
+          working={disconnect.working}
+          workingText="Disconnected"
+          onClick={() => void disconnect.run()}
+        >
+          Disconnect
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

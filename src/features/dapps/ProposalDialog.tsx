@@ -1,0 +1,67 @@
+import { useAtomValue } from 'jotai'
+import { dappNetworks } from '#domain/dapp.ts'
+import { configAtom } from '#state/config.ts'
+import type { ModalProps } from '#state/modals.ts'
+import { sessionIcon } from '#state/review.ts'
+import { AppIcon } from '#ui/AppIcon.tsx'
+import { useArmed } from '#ui/armed.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Decision } from './Decision.tsx'
+import { useProposal } from './decide.ts'
+import { useFlood } from './flood.ts'
+import { useGuarded, useSession, useWallet } from './item.ts'
+
+/** A dApp wants to connect. All that it says of itself is shown as text. */
+export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
+  const { modal, open, onClose } = props
+  const session = useSession(modal.walletId, modal.sessionId)
+  const wallet = useWallet(modal.walletId)
+  const guarded = useGuarded(wallet, modal.walletId)
+  const networks = dappNetworks(useAtomValue(configAtom))
+  const armed = useArmed(JSON.stringify([modal.sessionId, session?.proposerMeta]))
+  const { approve, reject } = useProposal(props)
+  const flood = useFlood(modal)
+  if (!session) return null
+
+  const { name, description, url } = session.proposerMeta
+  return (
+    <Dialog open={open} onClose={onClose} label={`${name} wants to connect`}>
+      <div className="text-center">
+        <AppIcon src={sessionIcon(session)} size={64} />
+        <h2 className="mt-4 type-h2 break-words [overflow-wrap:anywhere]">
+          <bdi>{name}</bdi>
+        </h2>
+        <p className="text-body text-text-2">wants to connect</p>
+        {description && (
+          <p className="mx-auto mt-4 max-h-40 max-w-66 overflow-y-auto text-ui text-text-2 break-words">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        {url && (
+          <p className="mt-3 inline-flex max-w-full items-center gap-2 rounded-full bg-sunken px-3 py-6px text-sm text-text-2">
+            <Icon name="globe" size={15} />
+            <bdi className="min-w-0 break-all">{url}</bdi>
+          </p>
+        )}
+      </div>
+      <Facts className="mt-5">
+        <Fact label="Wallet">{wallet?.name ?? '-'}</Fact>
+        {networks.length > 0 && <Fact label="Networks">{networks.join(', ')}</Fact>}
+      </Facts>
+      {guarded && (
+        <Notice tone="accent" icon="shield-check" role="note" className="mt-3">
+          Your Guardians must approve transactions of this DApp. Messages are signed without them.
+        </Notice>
+      )}
+      <Decision
+        no={{ label: 'Reject', workingText: 'Rejected…', action: reject, variant: 'danger' }}
+        yes={{ label: 'Approve', workingText: 'Approved…', action: approve }}
+        ready={armed && wallet !== undefined}
+        flood={flood}
+      />
+    </Dialog>
+  )
+}

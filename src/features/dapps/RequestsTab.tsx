@@ -1,0 +1,132 @@
+import { useAtomValue } from 'jotai'
+import { Link } from 'wouter'
+import type { WcRequest } from '#contract/dapp.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { requestBadge } from '#domain/badge.ts'
+import { chainName } from '#domain/chain.ts'
+import { dateText, timeText } from '#domain/date.ts'
+import { isPending } from '#domain/pending.ts'
+import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
+import { requestsLoadAtom } from '#state/queries.ts'
+import { requestLink, reviewRequest } from '#state/review.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { useDesktop } from '#ui/media.ts'
+import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+
+export function RequestsTab({ wallet }: { wallet: Wallet }) {
+  const requests = useAtomValue(requestsAtom(wallet.id))
+  const load = useAtomValue(requestsLoadAtom(wallet.id))
+  const desktop = useDesktop()
+  if (requests.length > 0) {
+    const newest = [...requests].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    return desktop ? <RequestTable requests={newest} /> : <RequestList requests={newest} />
+  }
+  if (load.phase === 'loading') return <SkeletonRows label="Loading requests" />
+  if (load.phase === 'failed') {
+    return (
+      <EmptyState
+        icon="pencil"
+        title="Requests could not be loaded"
+        action={<Button onClick={load.retry}>Try again</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState icon="pencil" title="No Requests">
+      You dont have any requests.
+    </EmptyState>
+  )
+}
+
+const head: readonly Column[] = [
+  { label: 'Method' },
+  { label: 'Action', width: 'w-45' },
+  { label: 'Status', width: 'w-45' },
+]
+
+type Props = { requests: readonly WcRequest[] }
+
+function RequestTable({ requests }: Props) {
+  return (
+    <Table label="Requests" head={head}>
+      {requests.map((item) => (
+        <Row key={item.id}>
+          <Cell>
+            <span className="block font-550 [overflow-wrap:anywhere]">{item.method}</span>
+            <span className="block text-sm text-text-3">
+              <Origin item={item} />
+            </span>
+          </Cell>
+          <Cell>
+            <Review item={item} />
+          </Cell>
+          <Cell>
+            <Status item={item} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+function RequestList({ requests }: Props) {
+  return (
+    <List label="Requests">
+      {requests.map((item) => (
+        <ListRow
+          key={item.id}
+          className="items-start!"
+          title={<span className="[overflow-wrap:anywhere]">{item.method}</span>}
+          caption={<Origin item={item} />}
+          end={<Status item={item} />}
+        >
+          <Review item={item} className="mt-1 inline-block" />
+        </ListRow>
+      ))}
+    </List>
+  )
+}
+
+/** Who asked, for which network, and when. */
+function Origin({ item }: { item: WcRequest }) {
+  const session = useAtomValue(sessionsAtom(item.walletId)).find(({ id }) => id === item.sessionId)
+  const { blockchain, createdAt } = item
+  return (
+    <>
+      {session && (
+        <>
+          <bdi className="[overflow-wrap:anywhere]">{session.proposerMeta.name}</bdi>
+          {' · '}
+        </>
+      )}
+      {`${chainName(blockchain)} · ${dateText(createdAt)}, ${timeText(createdAt)}`}
+    </>
+  )
+}
+
+function Status({ item }: { item: WcRequest }) {
+  const { tone, text } = requestBadge(item.status)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+function Review({ item, className = '' }: { item: WcRequest; className?: string }) {
+  if (!isPending(item)) return null
+  return (
+    <Link
+      href={requestLink(item)}
+      className={`link text-ui hit-44 ${className}`}
+      onClick={(event) => {
+        event.preventDefault()
+        reviewRequest(item)
+      }}
+    >
+      Review
+      <VisuallyHidden> {item.method}</VisuallyHidden>
+    </Link>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { ownAddress, sameAddress } from '#domain/address.ts'
+import { accountOn } from '#domain/chain.ts'
+import { hostOf } from '#domain/dapp.ts'
+import { hexSizeText } from '#domain/hex.ts'
+import { isRawHash, messageHex, personalSign } from '#domain/request.ts'
+import type { ModalProps } from '#state/modals.ts'
+import { Address } from '#ui/Address.tsx'
+import { useArmed } from '#ui/armed.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { AppHead } from './AppHead.tsx'
+import { Decision } from './Decision.tsx'
+import { useDecision } from './decide.ts'
+import { useFlood } from './flood.ts'
+import { HexWell } from './HexWell.tsx'
+import { useSession, useWallet, useWcRequest } from './item.ts'
+import { Message } from './Message.tsx'
+
+const TITLE = 'Personal sign'
+
+/** A dApp asks for a signature under a message. */
+export function SignDialog(props: ModalProps<'request-personal-sign'>) {
+  const { modal, open, onClose } = props
+  const item = useWcRequest(modal.walletId, modal.requestId)
+  const session = useSession(modal.walletId, item?.sessionId)
+  const wallet = useWallet(modal.walletId)
+  const [accepted, setAccepted] = useState(false)
+  const armed = useArmed(JSON.stringify([modal.requestId, item?.params, session?.proposerMeta]))
+  const { confirm, cancel } = useDecision(props)
+  const flood = useFlood(modal)
+  if (!item) return null
+
+  const asked = personalSign(item.params)
+  const data = asked && messageHex(asked.data)
+  const raw = data !== undefined && isRawHash(data)
+  const mine = wallet && sameAddress(asked?.address, accountOn(wallet, item.blockchain)?.address)
+  return (
+    <Dialog open={open} onClose={onClose} label={TITLE}>
+      <AppHead title={TITLE} session={session} />
+      {asked && data !== undefined ? (
+        <>
+          {session && <Message data={data} host={hostOf(session.proposerMeta.url)} signer={asked.address} />}
+          <Facts className="mt-4">
+            <Fact label="Data" below aside={hexSizeText(data)}>
+              <HexWell value={data} />
+            </Fact>
+            <Fact label="Signer" note={wallet?.name}>
+              <Address value={asked.address} short={ownAddress(asked.address)} copy={false} />
+            </Fact>
+          </Facts>
+          {raw && <RawHash accepted={accepted} onChange={setAccepted} />}
+        </>
+      ) : (
+        <Notice tone="bad" icon="triangle-alert" role="note" className="mt-5">
+          This request cannot be read, so it cannot be confirmed.
+        </Notice>
+      )}
+      {asked && !mine && (
+        <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
+          The signer is not an address of this wallet, so it cannot be confirmed.
+        </Notice>
+      )}
+      <Decision
+        no={{ label: 'Cancel', workingText: 'Canceled…', action: cancel, variant: 'soft-danger' }}
+        yes={{ label: 'Confirm', workingText: 'Confirmed…', action: confirm }}
+        ready={armed && session !== undefined && mine === true && data !== undefined && (!raw || accepted)}
+        flood={flood}
+      />
+    </Dialog>
+  )
+}
+
+function RawHash({ accepted, onChange }: { accepted: boolean; onChange: (accepted: boolean) => void }) {
+  return (
+    <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
+      <p className="font-550">This is a raw hash. Whoever gets this signature may be able to move assets.</p>
+      <label className="mt-2 flex min-h-44px items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-18px shrink-0 accent-bad-solid"
+          checked={accepted}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        I know what this hash is of
+      </label>
+    </Notice>
+  )
+}

@@ -1,0 +1,28 @@
+import { useAtomValue } from 'jotai'
+import type { WcRequest, WcSession } from '#contract/dapp.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { isGuarded } from '#domain/dapp.ts'
+import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
+import { approversLoadAtom, sessionsLoadAtom } from '#state/queries.ts'
+import { walletsAtom } from '#state/wallets.ts'
+
+const find = <T extends { id: string }>(items: readonly T[], id: string | undefined): T | undefined =>
+  items.find((item) => item.id === id)
+
+/** A session by its id. The dialogs also open for wallets other than the shown one, so the list is kept loaded. */
+export const useSession = (walletId: string, id: string | undefined): WcSession | undefined => {
+  useAtomValue(sessionsLoadAtom(walletId))
+  return find(useAtomValue(sessionsAtom(walletId)), id)
+}
+
+export const useWcRequest = (walletId: string, id: string): WcRequest | undefined =>
+  find(useAtomValue(requestsAtom(walletId)), id)
+
+export const useWallet = (id: string): Wallet | undefined => find(useAtomValue(walletsAtom), id)
+
+/** Whether transactions of the wallet wait for guardians. */
+export const useGuarded = (wallet: Wallet | undefined, walletId: string): boolean => {
+  useAtomValue(approversLoadAtom(walletId))
+  const approvers = useAtomValue(approversAtom(walletId))
+  return wallet !== undefined && isGuarded(wallet, approvers)
+}

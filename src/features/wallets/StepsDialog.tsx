@@ -1,0 +1,13 @@
+import type { Wallet } from '#contract/wallet.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Steps } from './Steps.tsx'
+
+type Props = { wallet: Wallet; open: boolean; onClose: () => void }
+
+export function StepsDialog({ wallet, open, onClose }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Identity verification" closeButton>
+      <Steps wallet={wallet} className="mt-3" />
+    </Dialog>
+  )
+}

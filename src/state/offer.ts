@@ -1,0 +1,61 @@
+import { atom, useAtom, useAtomValue } from 'jotai'
+import * as z from 'zod/mini'
+import { type Action, useAction } from './action.ts'
+import { askNotifications, notificationsAtom } from './browser.ts'
+import { persistedAtom } from './registry.ts'
+
+/** How long (milliseconds) a closed offer stays closed. */
+export const OFFER_PAUSE = 30 * 24 * 3_600_000
+
+/** When the offer of notifications was closed; null while it never was. */
+export const offerClosedAtom = persistedAtom<string | null>('offer-closed', z.nullable(z.string()), null)
+
+interface Device {
+  userAgent: string
+  maxTouchPoints: number
+  /** Opened from the home screen. */
+  standalone: boolean
+}
+
+/** On an iPhone or iPad only a page of the home screen has notifications. An iPad says that it is a Mac. */
+export const needsHomeScreen = ({ userAgent, maxTouchPoints, standalone }: Device): boolean =>
+  !standalone && (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
+
+const readDevice = (): Device => ({
+  userAgent: navigator.userAgent,
+  maxTouchPoints: navigator.maxTouchPoints,
+  standalone: matchMedia('(display-mode: standalone)').matches,
+})
+
+export type OfferKind = 'enable' | 'home-screen'
+
+/** What to offer about notifications; undefined when they are settled, impossible, or the offer was closed lately. */
+export const offerOf = (
+  permission: NotificationPermission | 'unsupported',
+  device: Device,
+  closedAt: string | null,
+  now: number,
+): OfferKind | undefined => {
+  if (closedAt !== null && now - Date.parse(closedAt) < OFFER_PAUSE) return undefined
+  if (permission === 'default') return 'enable'
+  return permission === 'unsupported' && needsHomeScreen(device) ? 'home-screen' : undefined
+}
+
+const offerAtom = atom((get) =>
+  offerOf(get(notificationsAtom), readDevice(), get(offerClosedAtom), Date.now()),
+)
+
+export interface Offer {
+  kind: OfferKind
+  /** Asks the browser's question: for the user's click only. */
+  enable: Action<[], void>
+  close: () => void
+}
+
+/** The offer to enable notifications; undefined while there is nothing to offer. */
+export const useOffer = (): Offer | undefined => {
+  const kind = useAtomValue(offerAtom)
+  const [, setClosed] = useAtom(offerClosedAtom)
+  const enable = useAction(askNotifications, { onError: 'toast' })
+  return kind && { kind, enable, close: () => setClosed(new Date().toISOString()) }
+}

@@ -1,0 +1,25 @@
+import type { WcRequest, WcSession } from '#contract/dapp.ts'
+import { API_PREFIX, fillPath } from '#contract/endpoint.ts'
+import { getSessionIcon } from '#contract/endpoints/dapp.ts'
+import { proposalModal, requestModal } from './apply.ts'
+import { openModal } from './modals.ts'
+import { say } from './say.ts'
+
+export const UNAVAILABLE = 'This operation is not available!'
+
+/** Opens the question that a dApp has put. */
+export const reviewSession = (session: WcSession): void => openModal(proposalModal(session))
+
+export const reviewRequest = (item: WcRequest): void => {
+  const modal = requestModal(item)
+  if (modal) openModal(modal)
+  else say(UNAVAILABLE, 'error')
+}
+
+/** The address that leads to the request's dialog, as notifications have it. */
+export const requestLink = ({ id, walletId }: Pick<WcRequest, 'id' | 'walletId'>): string =>
+  `/wallets?${new URLSearchParams({ tab: 'requests', wallet: walletId, item: id })}`
+
+/** The server's own copy of a dApp's icon: the page loads nothing from a dApp. */
+export const sessionIcon = ({ id, proposerMeta }: WcSession): string | undefined =>
+  proposerMeta.icons.length > 0 ? `${API_PREFIX}/${fillPath(getSessionIcon.path, { id })}` : undefined
