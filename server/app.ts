@@ -35,6 +35,7 @@ import { makeDapps } from '#server/modules/dapps/service.ts'
 import { makeGuardianship, registerGuardianship } from '#server/modules/guardians/guardianship.ts'
 import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { registerMarketing } from '#server/modules/marketing/routes.ts'
+import { registerWebPush } from '#server/modules/push/routes.ts'
 import { makeMoney, registerMoney } from '#server/modules/transactions/money.ts'
 import { registerUsers } from '#server/modules/users/routes.ts'
 
@@ -106,6 +107,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerDapps(app, guard, makeDapps({ ...deps, ...money, linkBase }))
   registerCallbacks(app, deps, guard, makeCallbacks(deps, money))
   registerConfig(app, deps, guard, ownOrigin)
+  registerWebPush(app, deps, guard)
   serveHealth(app, deps.db)
   await options.extend?.(app)
   await serveShell(app, options.clientDir)

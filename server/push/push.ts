@@ -11,9 +11,13 @@ export interface Admit {
   isLive(sessionId: string): Promise<boolean>
 }
 
+export type Hear = <N extends PushName>(userId: string, name: N, data: PushData<N>) => void
+
 export interface Push {
   /** To every socket of the user. Only after commit: see inTransaction. */
   emit<N extends PushName>(userId: string, name: N, data: PushData<N>): void
+  /** Tells of every event that goes to a user, whether he has a socket or not. */
+  hear(listener: Hear): void
   /** Tells the sockets of ended sessions, and closes them. */
   logOut(sessionIds: readonly string[], reason: LogOutReason): void
   /** Closes the sockets of a session without a word: they come back with the new cookie. */

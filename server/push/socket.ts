@@ -14,7 +14,7 @@ import {
   SocketLogin,
 } from '#contract/socket.ts'
 import type { Clock } from '#server/deps.ts'
-import type { Admission, Admit, Push } from './push.ts'
+import type { Admission, Admit, Hear, Push } from './push.ts'
 
 const MAX_FAILED_LOGINS = 10
 const MAX_MESSAGE_BYTES = 16_384
@@ -78,6 +78,7 @@ export const makeSocketPush = (options: {
   loginTimeout?: number
 }): Push => {
   const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT } = options
+  const listeners: Hear[] = []
   let mayConnect: Admit['mayConnect'] = () => false
   const io = new Server({
     path: SOCKET_PATH,
@@ -103,7 +104,13 @@ export const makeSocketPush = (options: {
   }
 
   return {
-    emit: (userId, name, data) => sendTo([userRoom(userId)], name, data),
+    emit(userId, name, data) {
+      sendTo([userRoom(userId)], name, data)
+      for (const listener of listeners) listener(userId, name, data)
+    },
+    hear: (listener) => {
+      listeners.push(listener)
+    },
     logOut(sessionIds, reason) {
       if (sessionIds.length === 0) return
       const rooms = sessionIds.map(sessionRoom)

@@ -14,11 +14,16 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
+/** What Web Push carries: the worker asks for the rest. */
+export const PushPayload = z.pick(Notice, { kind: true, id: true })
+export type PushPayload = z.infer<typeof PushPayload>
+
 /** Page to worker. */
 export const ToWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice:show'), notice: Notice }),
   z.object({ type: z.literal('notice:close'), tag: z.string() }),
   z.object({ type: z.literal('notice:close-all') }),
+  z.object({ type: z.literal('notice:review') }),
   z.object({ type: z.literal('SKIP_WAITING') }),
 ])
 export type ToWorker = z.infer<typeof ToWorker>

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createAttention, noticeOf, settledTags } from '#app/attention.ts'
+import { createAttention } from '#app/attention.ts'
 import { PUSH_EVENTS, type PushName } from '#contract/push.ts'
+import { noticeOf, settledTags } from '#domain/notice.ts'
 import {
   approval,
   approver,

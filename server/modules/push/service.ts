@@ -1,0 +1,84 @@
+import type { PushPayload } from '#contract/notice.ts'
+import type { PushData, PushName } from '#contract/push.ts'
+import { noticeOf, type Said } from '#domain/notice.ts'
+import type { Deps } from '#server/deps.ts'
+import { invalid } from '#server/http/error.ts'
+import { areKeys, isPushPlace } from './place.ts'
+import type { SendPush } from './send.ts'
+import {
+  keepNewest,
+  putSubscription,
+  removeSubscription,
+  type Subscription,
+  subscriptionsOf,
+} from './store.ts'
+
+/** Browsers that one user can be told in. */
+const MAX_SUBSCRIPTIONS = 10
+
+interface Offered {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+type PushDeps = Pick<Deps, 'db' | 'clock' | 'log'> & {
+  /** Hosts of push services besides those of the browsers. */
+  pushHosts: readonly string[]
+  /** Undefined when this installation has no key for it. */
+  send: SendPush | undefined
+}
+
+/** Tells browsers without an open page what waits for their user. They learn only its kind and id. */
+export const makeWebPush = ({ db, clock, log, pushHosts, send }: PushDeps) => {
+  const underway = new Set<Promise<void>>()
+
+  const tell = async (subscription: Subscription, text: string) => {
+    try {
+      if (send && (await send(subscription, text)) === 'gone')
+        await removeSubscription(db, subscription.userId, subscription.endpoint)
+    } catch (error) {
+      log.warn({ err: error, service: new URL(subscription.endpoint).host }, 'A push service did not take it')
+    }
+  }
+  const deliver = async (userId: string, payload: PushPayload) => {
+    try {
+      const text = JSON.stringify(payload)
+      const subscriptions = await subscriptionsOf(db, userId, clock.now())
+      await Promise.all(subscriptions.map((subscription) => tell(subscription, text)))
+    } catch (error) {
+      log.error({ err: error }, 'Web Push failed')
+    }
+  }
+
+  return {
+    async subscribe(userId: string, sessionId: string, { endpoint, keys }: Offered): Promise<void> {
+      if (!send) throw invalid('This server sends no Web Push')
+      if (!isPushPlace(endpoint, pushHosts))
+        throw invalid('The endpoint should be that of a known push service')
+      if (!areKeys(keys)) throw invalid('The keys should be those of a push subscription')
+      await db.transaction(async (tx) => {
+        await putSubscription(tx, { endpoint, sessionId, userId, ...keys, createdAt: clock.now() })
+        await keepNewest(tx, userId, MAX_SUBSCRIPTIONS)
+      })
+    },
+
+    unsubscribe: (userId: string, endpoint: string): Promise<void> =>
+      removeSubscription(db, userId, endpoint),
+
+    /** Hears what was emitted; whoever emitted it does not wait. */
+    hear<N extends PushName>(userId: string, name: N, data: PushData<N>): void {
+      const notice = send && noticeOf({ name, data } as Said)
+      if (!notice) return
+      const delivery = deliver(userId, { kind: notice.kind, id: notice.id }).finally(() =>
+        underway.delete(delivery),
+      )
+      underway.add(delivery)
+    },
+
+    /** Waits for what is being sent. */
+    async close(): Promise<void> {
+      await Promise.all(underway)
+    },
+  }
+}
+export type WebPush = ReturnType<typeof makeWebPush>

@@ -1,0 +1,78 @@
+import type { ApprovalRequest } from '#contract/approval.ts'
+import type { WcRequest, WcSession } from '#contract/dapp.ts'
+import { type Notice, noticeTag } from '#contract/notice.ts'
+import type { PushData, PushName } from '#contract/push.ts'
+import { requestKind } from './dapp.ts'
+
+/** An event without its envelope. */
+export type Said = { [N in PushName]: { name: N; data: PushData<N> } }[PushName]
+
+const ANSWER = 'Click here to confirm or cancel it.'
+
+const itemLink = (tab: string, { id, walletId }: { id: string; walletId: string }) =>
+  `/wallets?${new URLSearchParams({ tab, wallet: walletId, item: id })}`
+
+/** Undefined when the proposal is answered. */
+export const proposalNotice = (session: WcSession): Notice | undefined => {
+  if (session.status !== 'pending-approval') return undefined
+  const { id, proposerMeta } = session
+  return {
+    kind: 'proposal',
+    id,
+    title: proposerMeta.name,
+    body: 'wants to connect',
+    link: itemLink('dapps', session),
+  }
+}
+
+/** Undefined when the request is answered, and for methods that are not available. */
+export const requestNotice = (request: WcRequest): Notice | undefined => {
+  const kind = request.status === 'pending' ? requestKind(request) : undefined
+  if (!kind) return undefined
+  const title = kind === 'personal-sign' ? 'New personal sign request' : 'New send transaction request'
+  return { kind, id: request.id, title, body: ANSWER, link: itemLink('requests', request) }
+}
+
+/** Undefined when the guardian's answer is not needed any more. */
+export const approvalNotice = ({ id, status }: Pick<ApprovalRequest, 'id' | 'status'>): Notice | undefined =>
+  status === 'pending'
+    ? {
+        kind: 'approval',
+        id,
+        title: 'New transaction approval',
+        body: 'Click here to approve or decline it.',
+        link: `/guardian-hub?${new URLSearchParams({ filter: 'approvals', item: id })}`,
+      }
+    : undefined
+
+/** What an event asks somebody who does not look; undefined for everything that can wait. */
+export const noticeOf = (event: Said): Notice | undefined => {
+  switch (event.name) {
+    case 'wc-session:proposal':
+      return proposalNotice(event.data)
+    case 'wc-session:request':
+      return requestNotice(event.data)
+    case 'transaction-approver:created':
+      return approvalNotice(event.data)
+    default:
+      return undefined
+  }
+}
+
+/** The tags of notices that an event makes pointless: what they ask has been answered. */
+export const settledTags = (event: Said): string[] => {
+  switch (event.name) {
+    case 'wc-session:started':
+    case 'wc-session:closed':
+      return [noticeTag({ kind: 'proposal', id: event.data.id })]
+    case 'wc-session:request-result':
+      return [
+        noticeTag({ kind: 'personal-sign', id: event.data.id }),
+        noticeTag({ kind: 'send-transaction', id: event.data.id }),
+      ]
+    case 'transaction-approver:updated':
+      return event.data.status === 'pending' ? [] : [noticeTag({ kind: 'approval', id: event.data.id })]
+    default:
+      return []
+  }
+}
