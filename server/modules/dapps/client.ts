@@ -134,6 +134,14 @@ export const openClient = async (options: ClientOptions) => {
     signConfig: { disableRequestQueue: true },
   })
   const { signClient } = kit.engine
+  for (const { logger } of [
+    signClient,
+    signClient.session,
+    signClient.proposal,
+    signClient.pendingRequest,
+  ]) {
+    logger.level = 'silent'
+  }
   let closed = false
   kit.on('session_proposal', ({ params }) => closed || listener.proposed(params))
   kit.on('session_request', (request) => closed || listener.requested(request))

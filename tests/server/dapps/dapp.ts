@@ -2,6 +2,8 @@ import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
 
 const CHAIN = 'eip155:153'
+const METHODS = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
+const EVENTS = ['chainChanged', 'accountsChanged']
 
 /** Keeps a client's state in memory, each for itself. */
 const memory = () => {
@@ -25,6 +27,8 @@ const memory = () => {
 
 let made = 0
 
+type Namespaces = Record<string, { chains: string[]; methods: string[]; events: string[] }>
+
 /** A dApp as the world has them: the reference client and nothing of ours. */
 export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: string[] = []) => {
   made += 1
@@ -37,10 +41,18 @@ export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: stri
     logger: 'silent',
     metadata: { name, description: 'Made for tests', url: 'https://dapp.example', icons },
   })
+  /** How many answers came in for each request, by its number. */
+  const answers = new Map<number, number>()
+  client.core.relayer.on(
+    'relayer_message',
+    async ({ topic, message }: { topic: string; message: string }) => {
+      if (!client.session.keys.includes(topic)) return
+      const payload = await client.core.crypto.decode(topic, message).catch(() => undefined)
+      if (payload && !('method' in payload)) answers.set(payload.id, (answers.get(payload.id) ?? 0) + 1)
+    },
+  )
 
-  const propose = async (
-    namespaces: Record<string, { chains: string[]; methods: string[]; events: string[] }>,
-  ) => {
+  const propose = async (namespaces: Namespaces) => {
     const { uri, approval } = await client.connect({ optionalNamespaces: namespaces })
     if (!uri) throw new Error('There is no link')
     const session = approval()
@@ -50,16 +62,11 @@ export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: stri
 
   return {
     client,
-    propose,
-    connect: (chains = [CHAIN], methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']) =>
-      propose({ eip155: { chains, methods, events: ['chainChanged', 'accountsChanged'] } }),
+    answers,
+    connect: (chains = [CHAIN], methods = METHODS) =>
+      propose({ eip155: { chains, methods, events: EVENTS } }),
     /** Rejects with the wallet's error: `{ code, message }`. */
-    async ask(
-      session: SessionTypes.Struct,
-      method: string,
-      params: unknown,
-      chainId = CHAIN,
-    ): Promise<string> {
+    ask(session: SessionTypes.Struct, method: string, params: unknown, chainId = CHAIN): Promise<string> {
       const answer = client.request<string>({ topic: session.topic, chainId, request: { method, params } })
       answer.catch(() => undefined)
       return answer

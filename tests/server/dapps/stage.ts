@@ -1,91 +1,139 @@
+import type { SessionTypes } from '@walletconnect/types'
 import { pino } from 'pino'
-import { connectSession } from '#contract/endpoints/dapp.ts'
-import { createWallet, getWallet } from '#contract/endpoints/wallet.ts'
+import { refreshTokens } from '#contract/endpoints/auth.ts'
+import { approveSession, connectSession } from '#contract/endpoints/dapp.ts'
+import { createWallet } from '#contract/endpoints/wallet.ts'
 import type { PushData, PushName } from '#contract/push.ts'
 import { makeChains } from '#server/chains/set.ts'
-import { wallets } from '#server/db/schema/wallet.ts'
 import { startRelay } from '#server/sandbox/relay.ts'
 import { startNode } from '#tests/server/chains/node.ts'
-import type { TestSocket } from '#tests/server/harness/socket.ts'
-import type { SignedInClient } from '#tests/server/harness/user.ts'
+import { Client } from '#tests/server/harness/client.ts'
+import { connectSocket, type TestSocket } from '#tests/server/harness/socket.ts'
 import { type ServerOptions, startServer } from '#tests/server/harness.ts'
 import { type Dapp, openDapp } from './dapp.ts'
 
 export interface Owner {
-  client: SignedInClient
+  client: Client
   socket: TestSocket
   walletId: string
   address: `0x${string}`
 }
+export interface Bond {
+  dapp: Dapp
+  session: SessionTypes.Struct
+  id: string
+}
 
-/** A chain, a relay and the server, with dApps around them. */
+const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+
+/** Waits for an event without looking at the clock; an earlier one counts. */
+export const until = async <N extends PushName>(
+  { socket }: Pick<Owner, 'socket'>,
+  name: N,
+  fits: (data: PushData<N>) => boolean = () => true,
+): Promise<PushData<N>> => {
+  for (;;) {
+    const found = socket.heard.find(
+      (event) => event.name === name && fits(event.payload.data as unknown as PushData<N>),
+    )
+    if (found) return found.payload.data as unknown as PushData<N>
+    await new Promise<void>((resolve) => {
+      const once = () => {
+        socket.socket.offAny(once)
+        setImmediate(resolve)
+      }
+      socket.socket.onAny(once)
+    })
+  }
+}
+
+/** A chain, a relay and the server, with owners and dApps around them. */
 export const openStage = async (options: ServerOptions = {}) => {
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const [node, relay] = await Promise.all([startNode(), startRelay({ log })])
+  const [node, firstRelay] = await Promise.all([startNode(), startRelay({ log })])
   const chains = makeChains({ rpcUrls: { 'redbelly:testnet': node.rpcUrl }, local: true, log, pollMs: 200 })
   await chains.start()
-  const server = await startServer({
-    ...options,
-    env: { WC_RELAY_URL: relay.url, ...options.env },
-    deps: { chains, ...options.deps },
-  })
+  const env = { WC_RELAY_URL: firstRelay.url, ...options.env }
+  const first = await startServer({ ...options, env, deps: { chains, ...options.deps } })
   const dapps: Dapp[] = []
-
-  const until = async <N extends PushName>(
-    { socket }: Owner,
-    name: N,
-    fits: (data: PushData<N>) => boolean = () => true,
-  ): Promise<PushData<N>> => {
-    for (;;) {
-      const found = socket.heard.find(
-        (event) => event.name === name && fits(event.payload.data as unknown as PushData<N>),
-      )
-      if (found) return found.payload.data as unknown as PushData<N>
-      await new Promise<void>((resolve) => {
-        const once = () => {
-          socket.socket.offAny(once)
-          setImmediate(resolve)
-        }
-        socket.socket.onAny(once)
-      })
-    }
-  }
-
-  const addWallet = async (owner: Pick<Owner, 'client' | 'socket'>, name: string): Promise<Owner> => {
-    const { id } = await owner.client.ok(createWallet, { body: { name } })
-    const made = { ...owner, walletId: id, address: '0x' as const }
-    const wallet = await until(made, 'wallet:updated', (data) => data.id === id && data.status === 'active')
-    return { ...made, address: (wallet.accounts[0]?.address ?? '0x') as `0x${string}` }
-  }
+  let relay: typeof firstRelay | undefined = firstRelay
+  let server = first
 
   const stage = {
     node,
-    relay,
-    server,
+    get server() {
+      return server
+    },
     until,
-    addWallet,
-    async owner(email: string, coins = '10'): Promise<Owner> {
+
+    async person(email: string): Promise<Pick<Owner, 'client' | 'socket'> & { id: string; email: string }> {
       const client = await server.signIn(email)
       const socket = await server.socket(client)
       await socket.login(client.pair)
-      const owner = await addWallet({ client, socket }, 'Main')
-      await server.db.update(wallets).set({ kycCompleted: true })
-      await node.give(owner.address, coins)
-      await client.ok(getWallet, { params: { id: owner.walletId } })
-      return owner
+      return { client, socket, id: client.id, email }
     },
+    async wallet(person: Pick<Owner, 'client' | 'socket'>, name: string, coins = '10'): Promise<Owner> {
+      const { id } = await person.client.ok(createWallet, { body: { name } })
+      const wallet = await until(
+        person,
+        'wallet:updated',
+        (data) => data.id === id && data.status === 'active',
+      )
+      const address = (wallet.accounts[0]?.address ?? '0x') as `0x${string}`
+      if (coins !== '0') await node.give(address, coins)
+      return { ...person, walletId: id, address }
+    },
+    owner: async (email: string, coins?: string) => stage.wallet(await stage.person(email), 'Main', coins),
     async dapp(name?: string, icons?: string[]): Promise<Dapp> {
-      const dapp = await openDapp(relay.url, name, icons)
+      const dapp = await openDapp(firstRelay.url, name, icons)
       dapps.push(dapp)
       return dapp
     },
-    connect: (owner: Owner, uri: string) =>
+
+    paste: (owner: Owner, uri: string) =>
       owner.client.ok(connectSession, { body: { uri, walletId: owner.walletId } }),
+    approve: (owner: Owner, id: string) =>
+      owner.client.ok(approveSession, { params: { id }, body: { walletId: owner.walletId } }),
+    /** A dApp that is connected with this wallet. */
+    async bond(owner: Owner, dapp?: Dapp, methods?: string[]): Promise<Bond> {
+      const connecting = dapp ?? (await stage.dapp())
+      const { uri, session } = await connecting.connect(undefined, methods)
+      const { id } = await stage.paste(owner, uri)
+      await until(owner, 'wc-session:proposal', (data) => data.id === id)
+      await stage.approve(owner, id)
+      return { dapp: connecting, session: await session, id }
+    },
+
+    async stopRelay() {
+      await relay?.stop()
+      relay = undefined
+    },
+    /** Again at its address, with nothing left of what it had. */
+    async startRelay() {
+      relay = await startRelay({ log, port: firstRelay.port })
+    },
+    /** The server ends and another one takes its place, over the same database and keys. */
+    async stopServer() {
+      await server.app.close()
+    },
+    async startServer() {
+      const { db, custody, sealer, leases, clock } = first.deps
+      server = await startServer({ env, deps: { chains, db, custody, sealer, leases, clock } })
+    },
+    /** The same person at the server that runs now. */
+    async moved(owner: Owner): Promise<Owner> {
+      const client = new Client(server.url)
+      for (const [name, cookie] of owner.client.cookies) client.cookies.set(name, cookie)
+      const socket = await connectSocket(client)
+      await socket.login(await client.ok(refreshTokens, { body: {} }))
+      return { ...owner, client, socket }
+    },
+
     async stop() {
       await Promise.all(dapps.map((dapp) => dapp.close()))
-      await server.stop()
+      if (server !== first) await server.stop()
+      await first.stop()
       await chains.stop()
-      await relay.stop()
+      await stage.stopRelay()
       await node.stop()
     },
   }
