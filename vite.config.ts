@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import UnoCSS from 'unocss/vite'
@@ -96,6 +97,7 @@ export default defineConfig({
     },
   },
   test: {
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
@@ -110,7 +112,9 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{unit,server,bench}/**/*.test.ts'],
+          // Files share what they import, and the databases that tests/server/transactions/embedded.ts keeps.
+          isolate: false,
+          include: ['tests/{unit,server}/**/*.test.ts'],
           exclude: ['tests/unit/{net,state,app,ui,features,sw}/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { startPostgres } from './postgres.ts'
 
 /**
- * `npm test`: types, lint and format, then unit, server and browser tests, in that order, each to its end.
- * The last line counts all of them: `N passed, N failed`.
+ * `npm test`: types, lint and format, then unit and server tests, those about races and crashes again on a real
+ * PostgreSQL, and browser tests, in that order, each to its end. Named steps run alone; `deep` is everything that takes
+ * longer than a coffee. The last line counts all of them: `N passed, N failed`.
  */
 const out = resolve('.cache/test')
 rmSync(out, { recursive: true, force: true })
@@ -15,9 +17,12 @@ interface Count {
   failed: number
 }
 
-const run = (command: string, args: string[]): Promise<number> =>
+const run = (command: string, args: string[], env: Record<string, string> = {}): Promise<number> =>
   new Promise((done) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
     child.on('exit', (code) => done(code ?? 1))
     child.on('error', () => done(1))
   })
@@ -38,19 +43,51 @@ const check = async (): Promise<Count> => {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-const vitest = async (folder: string): Promise<Count> => {
-  const report = resolve(out, `${folder}.json`)
-  const code = await run(bin('vitest'), [
-    'run',
-    `tests/${folder}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
+const vitest = async (name: string, files: string[], env?: Record<string, string>): Promise<Count> => {
+  const report = resolve(out, `${name}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await run(bin('vitest'), ['run', ...files, ...reporters], env)
   const counts = read<{ numPassedTests: number; numFailedTests: number }>(report)
   if (!counts) return { passed: 0, failed: 1 }
   const failed = counts.numFailedTests
   return { passed: counts.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed }
+}
+
+/** What depends on locks, on several sessions and on what a sudden end leaves behind. */
+const CONCURRENT = [
+  'tests/server/db',
+  'tests/server/kill',
+  'tests/server/push',
+  'tests/server/transactions/crash',
+  'tests/server/transactions/race',
+  'tests/server/transactions/restart',
+  'tests/server/transactions/send',
+  'tests/server/transactions/watch',
+  'tests/server/approvals/race',
+  'tests/server/approvals/random',
+  'tests/server/approvals/flow',
+]
+
+/** The same tests on a real PostgreSQL: the one of TEST_DATABASE_URL, else one that lives as long as they run. */
+const onPostgres = async (
+  name: string,
+  files: string[],
+  env: Record<string, string> = {},
+): Promise<Count> => {
+  if (process.env.TEST_DATABASE_URL) return vitest(name, files, env)
+  const postgres = await startPostgres()
+  try {
+    return await vitest(name, files, { ...env, TEST_DATABASE_URL: postgres.url })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+const DEEP = { DEEP: '1', RANDOM_RUNS: '100' }
+const deep = async (): Promise<Count> => {
+  const embedded = await vitest('deep', ['tests/server/kill', 'tests/server/approvals/random'], DEEP)
+  const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
+  return { passed: embedded.passed + real.passed, failed: embedded.failed + real.failed }
 }
 
 const browser = async (): Promise<Count> => {
@@ -69,18 +106,31 @@ const browser = async (): Promise<Count> => {
   return { passed: counts.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed }
 }
 
-const all: Record<string, () => Promise<Count>> = {
+const usual: Record<string, () => Promise<Count>> = {
   check,
-  unit: () => vitest('unit'),
-  server: () => vitest('server'),
+  unit: () => vitest('unit', ['tests/unit']),
+  server: () => vitest('server', ['tests/server']),
+  postgres: () => onPostgres('postgres', CONCURRENT),
   e2e: browser,
 }
+const named: Record<string, () => Promise<Count>> = {
+  ...usual,
+  'server-postgres': () => onPostgres('server-postgres', ['tests/server']),
+  deep,
+}
 const chosen = process.argv.slice(2)
+const unknown = chosen.find((name) => !(name in named))
+if (unknown !== undefined) {
+  console.error(`There is no step ${unknown}: choose from ${Object.keys(named).join(', ')}.`)
+  process.exit(1)
+}
 const total: Count = { passed: 0, failed: 0 }
-for (const [name, step] of Object.entries(all)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
+for (const name of chosen.length > 0 ? chosen : Object.keys(usual)) {
   const started = Date.now()
-  const count = await step()
+  const count = await (named[name] ?? check)().catch((error: unknown) => {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  })
   total.passed += count.passed
   total.failed += count.failed
   const seconds = Math.round((Date.now() - started) / 1000)

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { MigrationConfig } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
+import { leases } from './schema/lease.ts'
 import { readTemplate } from './template.ts'
 
 interface Rows<Row> {
@@ -63,6 +64,8 @@ const openEmbedded = async (dataDir: string | undefined): Promise<Database> => {
   })
   const db = drizzle(client, { casing })
   await migrate(db, migrations)
+  // Only one process opens it at a time: whoever held a lease is gone, and need not be waited for.
+  await db.delete(leases)
   return { db: db as unknown as Db, close: () => client.close() }
 }
 

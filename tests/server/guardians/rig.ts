@@ -11,7 +11,6 @@ import type { ChainSet } from '#server/chains/chain.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
-import { openDatabase } from '#server/db/client.ts'
 import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { readEnv } from '#server/env.ts'
@@ -23,6 +22,7 @@ import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
 import { emailKey } from '#server/modules/users/email.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
+import { openTestDatabase } from '#tests/server/transactions/database.ts'
 import { makeEars, STRANGER } from '#tests/server/transactions/rig.ts'
 
 const BLOCKCHAIN = 'redbelly:testnet'
@@ -56,7 +56,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
   const env = readEnv({ DATA_DIR: folder, KYC_CHAIN: BLOCKCHAIN })
-  const database = await openDatabase({ log })
+  const database = await openTestDatabase(log)
   const keyRing = await createKeyRing(join(folder, 'master.keys'))
   const ears = makeEars()
   const mails: Mail[] = []
@@ -147,6 +147,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     async settle() {
       clock.advance(1000)
       await rig.idle()
+      await node.mined()
       await rig.money.transactions.tick()
     },
 

@@ -25,7 +25,7 @@ type AnyInput = { params?: Record<string, string>; query?: Record<string, unknow
 /** A browser as far as the server can tell: a cookie jar, an origin, JSON. */
 export class Client {
   readonly cookies = new Map<string, Cookie>()
-  readonly url: string
+  url: string
   /** Origin of the page that calls. */
   readonly origin: string
 

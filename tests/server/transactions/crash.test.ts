@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ChainSet, EvmChain } from '#server/chains/chain.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
-import { type Around, openRig, type Rig, STRANGER } from './rig.ts'
+import { crashPoints, type Wrap, withChain } from './points.ts'
+import { openRig, type Rig, STRANGER } from './rig.ts'
 
 let node: TestNode
 let rig: Rig
@@ -19,60 +19,10 @@ afterAll(async () => {
   await node.stop()
 })
 
-type Wrap = NonNullable<Around['wrap']>
-
 class Crash extends Error {}
 const crash = () => Promise.reject(new Crash('The process ended here'))
 
-const withChain = (chains: ChainSet, change: (chain: EvmChain) => Partial<EvmChain>): ChainSet => ({
-  ...chains,
-  get: (blockchain) => {
-    const chain = chains.get(blockchain)
-    return chain && { ...chain, ...change(chain) }
-  },
-})
-
-/** The services answer as usual until this call, which the process does not survive. */
-const POINTS: Record<string, Wrap> = {
-  'after the balance is reserved': ({ chains, custody }) => {
-    let reads = 0
-    const minedNonce = (chain: EvmChain) => (address: string) => {
-      reads += 1
-      return reads === 1 ? chain.minedNonce(address) : crash()
-    }
-    return { chains: withChain(chains, (chain) => ({ minedNonce: minedNonce(chain) })), custody }
-  },
-  'after the nonce is taken': ({ chains, custody }) => ({
-    chains,
-    custody: { ...custody, signEvmTransaction: crash },
-  }),
-  'after signing': ({ chains, custody }) => ({
-    chains,
-    custody: {
-      ...custody,
-      async signEvmTransaction(ask) {
-        await custody.signEvmTransaction(ask)
-        return crash()
-      },
-    },
-  }),
-  'after the signed bytes are stored': ({ chains, custody }) => ({
-    chains: withChain(chains, () => ({ broadcast: crash })),
-    custody,
-  }),
-  'after handing in': ({ chains, custody }) => ({
-    chains: withChain(chains, (chain) => ({
-      async broadcast(raw) {
-        await chain.broadcast(raw)
-        return crash()
-      },
-    })),
-    custody,
-  }),
-  'after it is mined': (ports) => ports,
-}
-
-describe.each(Object.entries(POINTS))('a process that ends %s', (_, wrap) => {
+describe.each(Object.entries(crashPoints(crash)))('a process that ends %s', (_, wrap) => {
   test('leaves a send that the next one finishes: once, with one hash', async () => {
     const userId = await rig.user()
     const wallet = await rig.wallet(userId, { coins: '10' })

@@ -1,0 +1,71 @@
+import type { ChainSet, EvmChain } from '#server/chains/chain.ts'
+import type { Custody } from '#server/custody/custody.ts'
+
+export interface Ports {
+  chains: ChainSet
+  custody: Custody
+}
+export type Wrap = (ports: Ports) => Ports
+
+export const withChain = (chains: ChainSet, change: (chain: EvmChain) => Partial<EvmChain>): ChainSet => {
+  const changed = (chain: EvmChain): EvmChain => ({ ...chain, ...change(chain) })
+  return {
+    ...chains,
+    evm: () => chains.evm().map(changed),
+    get: (blockchain) => {
+      const chain = chains.get(blockchain)
+      return chain && changed(chain)
+    },
+  }
+}
+
+/** Ports that answer as usual until the call, in the course of one send, which the process does not survive. */
+export const crashPoints = (crash: () => Promise<never>) =>
+  ({
+    'after the balance is reserved': ({ chains, custody }) => {
+      let reads = 0
+      const minedNonce = (chain: EvmChain) => (address: string) => {
+        reads += 1
+        return reads === 1 ? chain.minedNonce(address) : crash()
+      }
+      return { chains: withChain(chains, (chain) => ({ minedNonce: minedNonce(chain) })), custody }
+    },
+    'after the nonce is taken': ({ chains, custody }) => ({
+      chains,
+      custody: { ...custody, signEvmTransaction: crash },
+    }),
+    'after signing': ({ chains, custody }) => ({
+      chains,
+      custody: {
+        ...custody,
+        async signEvmTransaction(ask) {
+          await custody.signEvmTransaction(ask)
+          return crash()
+        },
+      },
+    }),
+    'after the signed bytes are stored': ({ chains, custody }) => ({
+      chains: withChain(chains, () => ({ broadcast: crash })),
+      custody,
+    }),
+    'after handing in': ({ chains, custody }) => ({
+      chains: withChain(chains, (chain) => ({
+        async broadcast(raw) {
+          await chain.broadcast(raw)
+          return crash()
+        },
+      })),
+      custody,
+    }),
+    'after it is mined': ({ chains, custody }) => ({
+      chains: withChain(chains, (chain) => ({
+        async receipt(hash) {
+          const receipt = await chain.receipt(hash)
+          return receipt ? crash() : receipt
+        },
+      })),
+      custody,
+    }),
+  }) satisfies Record<string, Wrap>
+
+export type CrashPoint = keyof ReturnType<typeof crashPoints>
