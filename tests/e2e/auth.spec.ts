@@ -124,6 +124,57 @@ test('the first sign-in goes through every step and lands at home', async ({ pag
   })
 })
 
+test('a keyboard alone signs in, and each step is announced by where the focus starts', async ({ page }) => {
+  const email = newEmail()
+  const { keyboard } = page
+  const focus = page.locator(':focus')
+  /** Tabs on to the control of this name. */
+  const reach = async (name: string) => {
+    for (let step = 0; step < 12; step++) {
+      await keyboard.press('Tab')
+      if ((await focus.textContent())?.includes(name)) return
+    }
+    throw new Error(`Tab does not reach ${name}.`)
+  }
+
+  await page.goto(`${appUrl()}/auth`)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This field is required')
+  await keyboard.type(email)
+  await keyboard.press('Enter')
+  await page.waitForURL(/\/verify\?id=\d{12}/)
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  await expect(code(page)).toBeFocused()
+  const right = await signInCode(email, id)
+  await keyboard.type(wrong(right))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Invalid verification Code')
+  await expect(code(page)).toHaveAccessibleDescription('Invalid verification Code')
+  await expect(code(page)).toBeFocused()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type(right)
+  await keyboard.press('Enter')
+
+  await page.waitForURL('**/two-factor/download-app')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await reach('I Have the App, Continue')
+  await keyboard.press('Enter')
+  await page.waitForURL('**/two-factor/setup')
+  await expect(code(page)).toBeFocused()
+  const authenticator = makeAuthenticator((await page.locator('code').textContent()) ?? '')
+  await keyboard.type(authenticator.code())
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'New Backup Codes' })).toBeFocused()
+  await expect(codes(page)).toHaveCount(10)
+  await reach('I Backed Up Codes')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Two-Factor Authentication Enabled' })).toBeFocused()
+  await reach('Confirm')
+  await keyboard.press('Enter')
+  await page.waitForURL('**/wallets')
+})
+
 test('the link of the mail signs in by itself, once', async ({ page }) => {
   const email = newEmail()
   const id = await enterEmail(page, email)
