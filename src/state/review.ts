@@ -20,6 +20,6 @@ export const reviewRequest = (item: WcRequest): void => {
 export const requestLink = ({ id, walletId }: Pick<WcRequest, 'id' | 'walletId'>): string =>
   `/wallets?${new URLSearchParams({ tab: 'requests', wallet: walletId, item: id })}`
 
-/** The server's own copy of a dApp's icon: the page loads nothing from a dApp. */
-export const sessionIcon = ({ id, proposerMeta }: WcSession): string | undefined =>
-  proposerMeta.icons.length > 0 ? `${API_PREFIX}/${fillPath(getSessionIcon.path, { id })}` : undefined
+/** The server's own copy of a dApp's icon: the page loads nothing from a dApp. It may have none. */
+export const sessionIcon = ({ id }: Pick<WcSession, 'id'>): string =>
+  `${API_PREFIX}/${fillPath(getSessionIcon.path, { id })}`

@@ -75,7 +75,8 @@ function Transaction({ item, transaction, wallet }: Props) {
       <p className="type-money-lg break-words [overflow-wrap:anywhere]">
         <RawOnFocus raw={rawValue}>{`${exactText(value)} ${symbol}`}</RawOnFocus>
       </p>
-      <Facts className="mt-4">
+      {to && data !== '0x' && <Call item={item} to={to} data={data} guarded={guarded} />}
+      <Facts className="mt-3">
         <Fact label="From" note={wallet.name}>
           <Address value={from} short={ownAddress(from)} copy={false} />
         </Fact>
@@ -85,7 +86,6 @@ function Transaction({ item, transaction, wallet }: Props) {
           <HexWell value={data} />
         </Fact>
       </Facts>
-      {to && data !== '0x' && <Call item={item} to={to} data={data} guarded={guarded} />}
       {guarded && (
         <Notice tone="accent" icon="shield-check" role="note" className="mt-3">
           Your Guardians must approve it before it is sent.

@@ -20,7 +20,7 @@ export function Steps({ wallet, className = '' }: Props) {
   return (
     <div className={`grid gap-3 md:gap-5 ${className}`}>
       <Step number="01" title="Let’s connect your wallet first" done={connected} current={!connected}>
-        <ol className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line-2">
+        <ol className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line">
           <Item mark="1">
             Open the test network page and press <strong className="font-550">Connect Wallet</strong>
           </Item>
@@ -42,7 +42,7 @@ export function Steps({ wallet, className = '' }: Props) {
           Complete the identity check (KYC) on the test network page. Send and Receive unlock here as soon as
           it is done.
         </p>
-        <ul className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line-2">
+        <ul className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line">
           <Item icon="link-2" done={connected}>
             Wallet connected
           </Item>
