@@ -1,11 +1,15 @@
 /// <reference lib="webworker" />
 import { ToWorker } from '#contract/notice.ts'
 import { closeNotices, openNotice, showNotice } from './notices.ts'
+import { onPush, reviewNotices } from './push.ts'
+import { createReader } from './read.ts'
 import { cacheShell } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Parameters<typeof cacheShell>[0] }
 
 cacheShell(self.__WB_MANIFEST)
+
+const read = createReader((path, init) => fetch(path, init))
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
@@ -24,12 +28,27 @@ self.addEventListener('message', (event) => {
     case 'notice:close-all':
       event.waitUntil(closeNotices(self))
       break
+    case 'notice:review':
+      event.waitUntil(reviewNotices(self, read))
+      break
     case 'SKIP_WAITING':
       event.waitUntil(self.skipWaiting())
       break
     default:
       message.data satisfies never
   }
+})
+
+const parse = (data: PushMessageData | null): unknown => {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(onPush(self, read, parse(event.data)))
 })
 
 self.addEventListener('notificationclick', (event) => {

@@ -4,6 +4,7 @@ import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { createLive } from '#net/live.ts'
 import { createPushReducer } from '#state/apply.ts'
 import { loggedAtom } from '#state/auth.ts'
+import { notificationsAtom } from '#state/browser.ts'
 import { mirror } from '#state/mirror.ts'
 import { reportError } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
@@ -11,7 +12,8 @@ import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { settleAtStart, tokensAtom } from '#state/wallets.ts'
 import { createAttention } from './attention.ts'
-import { closeNotice, showNotice } from './worker.ts'
+import { renewPush, turnOnPush } from './webpush.ts'
+import { closeNotice, reviewNotices, showNotice } from './worker.ts'
 
 /** The lists load with the signed-in screens; nothing else may pull them in. */
 const queries = () => import('#state/queries.ts')
@@ -47,7 +49,11 @@ const follow = (event: PushEvent): void => {
 const live = createLive({
   takePair: session.takePair,
   refresh: session.refresh,
-  onLogin: () => void queries().then(({ refetchLists }) => refetchLists()),
+  onLogin() {
+    void queries().then(({ refetchLists }) => refetchLists())
+    void reviewNotices()
+    void renewPush().catch(reportError)
+  },
   onEvent(event) {
     reduce(event)
     follow(event)
@@ -60,6 +66,15 @@ const followSession = () => {
   if (store.get(loggedAtom)) live.open()
   else live.close()
 }
+
+/** Whoever allows notifications, wherever they are offered, wants them while no page is open, too. */
+let permission = store.get(notificationsAtom)
+store.sub(notificationsAtom, () => {
+  const before = permission
+  permission = store.get(notificationsAtom)
+  const allowed = before === 'default' && permission === 'granted'
+  if (allowed && store.get(loggedAtom)) void turnOnPush().catch(reportError)
+})
 
 settleAtStart(store)
 session.onEnd(live.close)

@@ -10,6 +10,7 @@ const post = async (message: ToWorker): Promise<void> => {
 
 export const showNotice = (notice: Notice): Promise<void> => post({ type: 'notice:show', notice })
 export const closeNotice = (tag: string): Promise<void> => post({ type: 'notice:close', tag })
+export const reviewNotices = (): Promise<void> => post({ type: 'notice:review' })
 export const closeNotices = (): Promise<void> => post({ type: 'notice:close-all' })
 
 /** How often (milliseconds) a page that stays open looks for a new version. */

@@ -1,0 +1,42 @@
+import { NOTICE_KINDS, type Notice, noticeTag, PushPayload } from '#contract/notice.ts'
+import { closeNotices, type Scope, showNotice } from './notices.ts'
+import type { Reader } from './read.ts'
+
+const places: Record<PushPayload['kind'], string> = {
+  proposal: '/wallets?tab=dapps',
+  'personal-sign': '/wallets?tab=requests',
+  'send-transaction': '/wallets?tab=requests',
+  approval: '/guardian-hub?filter=approvals',
+}
+
+/** What is said of an item that cannot be read now. */
+const unread = ({ kind, id }: PushPayload): Notice => ({
+  kind,
+  id,
+  title: 'Countersign',
+  body: 'Something waits for you.',
+  link: `${places[kind]}&item=${encodeURIComponent(id)}`,
+})
+
+/** A message of Web Push: tells of its item, in the words of a hidden page and under the same tag. */
+export const onPush = async (scope: Scope, read: Reader, message: unknown): Promise<void> => {
+  const payload = PushPayload.safeParse(message)
+  if (!payload.success) return
+  const finding = await read(payload.data).catch(() => undefined)
+  if (finding?.state === 'settled') await closeNotices(scope, noticeTag(payload.data))
+  else await showNotice(scope, finding?.notice ?? unread(payload.data), null)
+}
+
+const itemOf = (tag: string): PushPayload | undefined => {
+  const kind = NOTICE_KINDS.find((known) => tag.startsWith(`${known}:`))
+  return kind && { kind, id: tag.slice(kind.length + 1) }
+}
+
+/** Takes back notices that were answered while no page was open to hear of it. */
+export const reviewNotices = async (scope: Scope, read: Reader): Promise<void> => {
+  for (const notification of await scope.registration.getNotifications()) {
+    const item = itemOf(notification.tag)
+    const finding = item && (await read(item).catch(() => undefined))
+    if (finding?.state === 'settled') notification.close()
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Notice } from '#contract/notice.ts'
+import type { Scope } from '#sw/notices.ts'
+import { onPush, reviewNotices } from '#sw/push.ts'
+import { createReader, type Finding } from '#sw/read.ts'
+import { approval, session, wcRequest } from '#tests/unit/state/fixture.ts'
+
+const notice: Notice = {
+  kind: 'proposal',
+  id: 's1',
+  title: 'Swap',
+  body: 'wants to connect',
+  link: '/wallets?tab=dapps&wallet=w1&item=s1',
+}
+const settled: Finding = { state: 'settled' }
+
+const scope = (tags: string[] = [], visible = false) => {
+  const shown = tags.map((tag) => ({ tag, close: vi.fn() }))
+  const showNotification = vi.fn(async () => undefined)
+  const made = {
+    registration: {
+      showNotification,
+      getNotifications: async ({ tag }: { tag?: string } = {}) =>
+        shown.filter((one) => tag === undefined || one.tag === tag),
+    },
+    clients: {
+      matchAll: async () => (visible ? [{ id: 'a', visibilityState: 'visible' }] : []),
+      openWindow: async () => null,
+    },
+  }
+  return { shown, showNotification, self: made as unknown as Scope }
+}
+
+describe('a message of Web Push', () => {
+  test('tells of its item in the words of a hidden page, under the same tag', async () => {
+    const { self, showNotification } = scope()
+    const read = vi.fn(async (): Promise<Finding> => ({ state: 'waits', notice }))
+    await onPush(self, read, { kind: 'proposal', id: 's1' })
+    expect(read).toHaveBeenCalledExactlyOnceWith({ kind: 'proposal', id: 's1' })
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Swap',
+      expect.objectContaining({ body: 'wants to connect', tag: 'proposal:s1', data: { link: notice.link } }),
+    )
+  })
+
+  test.each([
+    ['proposal', '/wallets?tab=dapps&item=x'],
+    ['personal-sign', '/wallets?tab=requests&item=x'],
+    ['send-transaction', '/wallets?tab=requests&item=x'],
+    ['approval', '/guardian-hub?filter=approvals&item=x'],
+  ])('says that something waits when the %s cannot be read', async (kind, link) => {
+    const { self, showNotification } = scope()
+    await onPush(self, () => Promise.reject(new Error('401')), { kind, id: 'x' })
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Countersign',
+      expect.objectContaining({ body: 'Something waits for you.', tag: `${kind}:x`, data: { link } }),
+    )
+  })
+
+  test('says nothing of what is answered, and takes back what was said', async () => {
+    const { self, shown, showNotification } = scope(['proposal:s1', 'proposal:s2'])
+    await onPush(self, async () => settled, { kind: 'proposal', id: 's1' })
+    expect(showNotification).not.toHaveBeenCalled()
+    expect(shown.map(({ close }) => close.mock.calls.length)).toEqual([1, 0])
+  })
+
+  test('says nothing while a window of the app is looked at', async () => {
+    const { self, showNotification } = scope([], true)
+    await onPush(self, async () => ({ state: 'waits', notice }), { kind: 'proposal', id: 's1' })
+    expect(showNotification).not.toHaveBeenCalled()
+  })
+
+  test.each([undefined, null, 'text', {}, { kind: 'party', id: 'x' }, { kind: 'proposal' }])(
+    'is ignored when it is %j',
+    async (message) => {
+      const { self, showNotification } = scope()
+      const read = vi.fn()
+      await onPush(self, read, message)
+      expect(read).not.toHaveBeenCalled()
+      expect(showNotification).not.toHaveBeenCalled()
+    },
+  )
+})
+
+test('a review takes back what was answered, and nothing that cannot be read', async () => {
+  const { self, shown } = scope(['proposal:s1', 'personal-sign:r1', 'approval:gone', 'else'])
+  await reviewNotices(self, async ({ kind }) => {
+    if (kind === 'proposal') return { state: 'waits', notice }
+    if (kind === 'personal-sign') return settled
+    throw new Error('offline')
+  })
+  expect(shown.map(({ close }) => close.mock.calls.length)).toEqual([0, 1, 0, 0])
+})
+
+describe('reading an item', () => {
+  const answers: Record<string, unknown> = {
+    '/api/v1/wallet-connect/sessions/s1': session('s1', 'w1', { status: 'pending-approval' }),
+    '/api/v1/wallet-connect/sessions/s2': session('s2', 'w1', { status: 'rejected' }),
+    '/api/v1/wallet-connect/requests/r1': wcRequest('r1', 'w1'),
+    '/api/v1/wallet-connect/requests/r2': wcRequest('r2', 'w1', { method: 'eth_sendTransaction' }),
+    '/api/v1/wallet-connect/requests/r3': wcRequest('r3', 'w1', { status: 'executed' }),
+    '/api/v1/approval-flow': { items: [approval('p1'), approval('p2', { status: 'skipped' })], total: 2 },
+  }
+  const fetch = vi.fn(async (path: string, _: RequestInit) =>
+    path in answers ? Response.json(answers[path]) : Response.json({}, { status: 404 }),
+  )
+  const read = createReader(fetch)
+
+  test.each([
+    ['proposal', 's1', 'Swap'],
+    ['proposal', 's2', undefined],
+    ['personal-sign', 'r1', 'New personal sign request'],
+    ['send-transaction', 'r2', 'New send transaction request'],
+    ['personal-sign', 'r3', undefined],
+    ['approval', 'p1', 'New transaction approval'],
+    ['approval', 'p2', undefined],
+    ['approval', 'p3', undefined],
+  ] as const)('%s %s: %s', async (kind, id, title) => {
+    const finding = await read({ kind, id })
+    expect(finding.state === 'waits' ? finding.notice.title : undefined).toBe(title)
+    expect(fetch.mock.lastCall?.[1]).toMatchObject({ credentials: 'same-origin' })
+  })
+
+  test('fails without a session', async () => {
+    await expect(read({ kind: 'proposal', id: 'unknown' })).rejects.toThrow('404')
+  })
+})
