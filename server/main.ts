@@ -105,6 +105,7 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> 
           publicUrl: env.publicUrl,
           relayUrl: env.wcRelayUrl,
           testnetPageUrl: env.testnetPageUrl,
+          guardiansFile: join(env.dataDir, 'demo-guardians.json'),
         }),
     })
     return {

@@ -4,6 +4,7 @@ import { registerAssets, sendPage } from './assets.ts'
 import { FaucetBody, KycBody, MailboxQuery, MineBody, parse } from './body.ts'
 import type { SandboxChain } from './chains.ts'
 import { type GuardOptions, refusal, sandboxGuard } from './guard.ts'
+import { registerDemoGuardians } from './guardianroutes.ts'
 import type { Mailbox } from './mailbox.ts'
 import { attachRelay, makeRelay, RELAY_PATH } from './relay.ts'
 
@@ -16,6 +17,8 @@ export type SandboxParts = {
   /** Another WalletConnect relay than the sandbox's own. */
   relayUrl?: string | undefined
   testnetPageUrl?: string | undefined
+  /** Where the demo guardians' authenticators are kept; without it they last as long as the process. */
+  guardiansFile?: string | undefined
 }
 
 const chainNamed = (chains: readonly SandboxChain[], blockchain: string): SandboxChain => {
@@ -114,6 +117,7 @@ export const registerSandbox = async (app: FastifyInstance, parts: SandboxParts)
         return { height: await chainNamed(parts.chains, blockchain).mine(blocks) }
       })
       await scope.register(async (kyc) => registerKyc(kyc, parts, testnetOrigin))
+      registerDemoGuardians(scope, parts)
       registerAssets(scope, parts.pageDir, parts.mailbox)
     },
     { prefix: '/sandbox' },

@@ -1,6 +1,7 @@
 import { startCode } from './code.js'
 import { byId, call, copyButton, el } from './dom.js'
 import { startForms } from './form.js'
+import { startGuardians } from './guardian.js'
 import { startMail } from './mail.js'
 
 const line = (name, ...value) => el('div', {}, el('dt', {}, name), el('dd', {}, ...value))
@@ -22,6 +23,7 @@ const showParts = ({ mailbox, relay, testnetPage, chains }) => {
 
 startMail()
 startCode()
+startGuardians()
 try {
   const parts = await call('/sandbox')
   showParts(parts)
