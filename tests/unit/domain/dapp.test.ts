@@ -7,7 +7,15 @@ import {
   WALLET_STATUSES,
 } from '#contract/status.ts'
 import { approverBadge, requestBadge, sessionBadge, transactionBadge, walletBadge } from '#domain/badge.ts'
-import { hostOf, isConnected, listedSessions, requestKind, sessionAction } from '#domain/dapp.ts'
+import {
+  hostOf,
+  isConnected,
+  isGuarded,
+  listedSessions,
+  pendingSessions,
+  requestKind,
+  sessionAction,
+} from '#domain/dapp.ts'
 import { hexToText } from '#domain/hex.ts'
 import { isRawHash, isReservedText, messageHex, personalSign, sendTransaction } from '#domain/request.ts'
 
@@ -40,6 +48,14 @@ describe('sessions', () => {
     expect(sessionBadge(status)).toEqual({ tone, text })
   })
 
+  it('wait for an answer while they are proposals that are listed', () => {
+    const waiting = pendingSessions([
+      ...SESSION_STATUSES.map((status) => session(status)),
+      session('pending-approval', { deletedAt: '2024-03-05T14:07:09Z' }),
+    ])
+    expect(waiting.map(({ status }) => status)).toEqual(['pending-approval'])
+  })
+
   it('tick off the first step once one is connected', () => {
     expect(isConnected([session('pending-approval'), session('connected')])).toBe(true)
     expect(isConnected([session('pending-approval'), session('disconnected')])).toBe(false)
@@ -59,6 +75,25 @@ describe('the host of a dApp', () => {
     ['', ''],
   ])('of %s is %s', (url, host) => {
     expect(hostOf(url)).toBe(host)
+  })
+})
+
+describe('a wallet', () => {
+  const confirmed = [{ status: 'confirmed' as const }]
+  const flow = (payload: object) => ({
+    features: [{ type: 'approval-flow' as const, payload: { enabled: true, consensus: 1, ...payload } }],
+  })
+
+  it('is guarded by confirmed guardians while approval is on', () => {
+    expect(isGuarded(flow({}), confirmed)).toBe(true)
+    expect(isGuarded(flow({}), [{ status: 'pending' }])).toBe(false)
+    expect(isGuarded(flow({ enabled: false }), confirmed)).toBe(false)
+    expect(isGuarded({ features: [] }, confirmed)).toBe(false)
+  })
+
+  it('is guarded while an older rule still binds', () => {
+    const until = { consensus: 1, confirmed: 1 }
+    expect(isGuarded(flow({ enabled: false, startsAt: '2026-01-02T03:04:05Z', until }), [])).toBe(true)
   })
 })
 

@@ -1,0 +1,258 @@
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openModal } from '#state/modals.ts'
+import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
+import { store } from '#state/store.ts'
+import { tokensAtom, walletsAtom } from '#state/wallets.ts'
+import { act, button, network, press, refusal, soon, text } from '#tests/unit/features/auth/page.tsx'
+import { approver, wallet } from '#tests/unit/state/fixture.ts'
+import {
+  clear,
+  closed,
+  dialog,
+  enabled,
+  held,
+  OTHER,
+  OWN,
+  openDialogs,
+  SESSION,
+  sendModal,
+  sendRequest,
+  signModal,
+  signRequest,
+} from './stage.tsx'
+
+// How long a dialog must have been in sight is tried with the proposals.
+vi.mock('#ui/armed.ts', () => ({ useArmed: () => true }))
+
+afterEach(async () => {
+  await clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const hex = (message: string) => `0x${Buffer.from(message, 'utf8').toString('hex')}`
+const HELLO = hex('Hello, world')
+const CONFIRM = 'POST wallet-connect/requests/r1/confirm'
+const CANCEL = 'POST wallet-connect/requests/r1/cancel'
+
+const sign = (...params: unknown[]) => openDialogs({ requests: [signRequest(params)] }, signModal())
+const send = (transaction: object) => openDialogs({ requests: [sendRequest(transaction)] }, sendModal)
+
+describe('a request to sign', () => {
+  test.each([
+    ['data first', [HELLO, OWN]],
+    ['address first', [OWN, HELLO]],
+  ])('shows the message, its bytes and the signer (%s)', async (_, params) => {
+    network({})
+    await sign(...params)
+    for (const words of [
+      'Tidewater Exchange · app.tidewater.example',
+      'Hello, world',
+      HELLO,
+      '12 bytes',
+      '0x11111...11111',
+    ]) {
+      expect(text()).toContain(words)
+    }
+  })
+
+  test('shows bytes that are no text as bytes only', async () => {
+    network({})
+    await sign('0xff00ff', OWN)
+    expect(text()).toContain('0xff00ff')
+    expect(text()).not.toContain('Message')
+  })
+
+  test.each([
+    ['Confirm', 'Confirmed…', 'Cancel', CONFIRM, 'executed'],
+    ['Cancel', 'Canceled…', 'Confirm', CANCEL, 'rejected'],
+  ] as const)(
+    '%s reads %s while it runs, disables %s and closes',
+    async (name, working, other, key, status) => {
+      const reply = held({ ...signRequest([HELLO, OWN]), status })
+      const calls = network({ [key]: reply.answer })
+      await sign(HELLO, OWN)
+      await enabled(name)
+      await press(name)
+      expect(button(working).disabled).toBe(true)
+      expect(button(other).disabled).toBe(true)
+      await reply.free()
+      await closed()
+      expect(calls).toEqual([{ key, query: '', body: {} }])
+      expect(store.get(requestsAtom('w1'))[0]?.status).toBe(status)
+    },
+  )
+
+  test('of a raw hash is confirmed only by who says that he knows it', async () => {
+    network({})
+    await sign(`0x${'ab'.repeat(32)}`, OWN)
+    expect(text()).toContain('This is a raw hash. Whoever gets this signature may be able to move assets.')
+    expect(button('Confirm').disabled).toBe(true)
+    await act(() => document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
+    await enabled('Confirm')
+  })
+
+  const signIn = (domain: string) =>
+    hex(
+      `${domain} wants you to sign in with your Ethereum account:\n${OWN}\n\n\nURI: https://${domain}\nVersion: 1\nChain ID: 153\nNonce: 12345678\nIssued At: 2026-01-02T03:04:05Z`,
+    )
+
+  test('to sign in is shown field by field', async () => {
+    network({})
+    await sign(signIn('app.tidewater.example'), OWN)
+    expect(text()).toContain('Sign in toapp.tidewater.example')
+    expect(text()).toContain('NetworkRedbelly Testnet')
+    expect(document.querySelector('[role=alert]')).toBeNull()
+  })
+
+  test('to sign in elsewhere is a warning', async () => {
+    network({})
+    await sign(signIn('bank.example'), OWN)
+    expect(document.querySelector('[role=alert]')?.textContent).toContain(
+      'This signs you in to bank.example, but the request comes from app.tidewater.example.',
+    )
+  })
+
+  test('that only looks like a sign-in is a warning', async () => {
+    network({})
+    await sign(hex('bank.example wants you to sign in with your Ethereum account: now'), OWN)
+    expect(text()).toContain('This looks like a sign-in')
+  })
+
+  test.each([
+    ['another signer', [HELLO, OTHER], 'The signer is not an address of this wallet'],
+    ['no signer', [HELLO], 'This request cannot be read'],
+  ])('with %s can only be cancelled', async (_, params, words) => {
+    network({})
+    await sign(...params)
+    expect(text()).toContain(words)
+    expect(button('Confirm').disabled).toBe(true)
+    expect(button('Cancel').disabled).toBe(false)
+  })
+
+  test('of a session that is not known yet waits for it', async () => {
+    network({})
+    await openDialogs({ sessions: [], requests: [signRequest([HELLO, OWN])] }, signModal())
+    expect(text()).toContain('Looking up who asks…')
+    expect(button('Confirm').disabled).toBe(true)
+    await act(() => store.set(sessionsAtom('w1'), [SESSION]))
+    await enabled('Confirm')
+  })
+})
+
+describe('a request to send', () => {
+  const encode = (signature: string, ...args: unknown[]) =>
+    encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]), args })
+
+  test('shows from, to, the exact value and the data with its size', async () => {
+    network({})
+    const data = `0xdeadbeef${'00'.repeat(64)}`
+    await send({ to: OTHER, value: '0xde0b6b3a7640001', data })
+    for (const words of [
+      '1.000000000000000001 RBNT',
+      '0x11111...11111',
+      'Wallet w1',
+      'Redbelly Testnet',
+      '68 bytes',
+      `${data.slice(0, 66)}...`,
+      'Calls a contract. What it does is not known.',
+    ]) {
+      expect(text()).toContain(words)
+    }
+    expect(text()).toContain(OTHER)
+    expect(document.querySelector('[title="0xde0b6b3a7640001"]')).not.toBeNull()
+  })
+
+  test('without a recipient creates a contract', async () => {
+    network({})
+    await send({ data: '0x6080' })
+    expect(text()).toContain('ToContract creation')
+    expect(text()).toContain('2 bytes')
+  })
+
+  test('says what a transfer moves, in the token’s own units', async () => {
+    network({})
+    await send({ to: OTHER, data: encode('transfer(address,uint256)', OWN, 2_500_000n) })
+    await act(() =>
+      store.set(tokensAtom, [
+        {
+          id: 't1',
+          symbol: 'usdc',
+          blockchain: 'redbelly:testnet',
+          address: OTHER.toLowerCase(),
+          decimals: 6,
+          type: 'ERC20',
+          updatedAt: '2026-01-02T03:04:05.000Z',
+        },
+      ]),
+    )
+    expect(text()).toContain(`Moves 2.5 USDC to ${OWN}.`)
+  })
+
+  test('warns of an allowance, with the guardians that it goes around', async () => {
+    network({})
+    await send({ to: OTHER, data: encode('approve(address,uint256)', OWN, maxUint256) })
+    const warning = () =>
+      [...document.querySelectorAll('[role=note]')].find((note) => note.textContent?.includes(OWN))
+    expect(warning()?.textContent).toBe(`${OWN} can then move up to all of ${OTHER} until revoked.`)
+    expect(warning()?.className).toContain('text-bad')
+    await act(() => {
+      store.set(approversAtom('w1'), [approver('g1', 'w1', { status: 'confirmed' })])
+      store.set(walletsAtom, [
+        wallet('w1', { features: [{ type: 'approval-flow', payload: { enabled: true, consensus: 1 } }] }),
+      ])
+    })
+    expect(warning()?.textContent).toBe(
+      `${OWN} can then move up to all of ${OTHER} without your Guardians, until revoked.`,
+    )
+    expect(text()).toContain('Your Guardians must approve it before it is sent.')
+  })
+
+  test('from another address can only be cancelled', async () => {
+    network({})
+    await send({ from: OTHER, to: OWN })
+    expect(text()).toContain('The sender is not an address of this wallet')
+    expect(button('Confirm').disabled).toBe(true)
+  })
+
+  test('is confirmed with one call', async () => {
+    const calls = network({ [CONFIRM]: { body: { ...sendRequest({ to: OTHER }), status: 'confirmed' } } })
+    await send({ to: OTHER })
+    await enabled('Confirm')
+    await press('Confirm')
+    await closed()
+    expect(calls.map(({ key }) => key)).toEqual([CONFIRM])
+  })
+})
+
+describe('a flood of requests', () => {
+  const requests = ['r1', 'r2', 'r3'].map((id) => signRequest([HELLO, OWN], { id }))
+  const cancelled = (id: string) => ({ body: { ...signRequest([HELLO, OWN], { id }), status: 'rejected' } })
+  const DISCONNECT = 'POST wallet-connect/sessions/s1/disconnect'
+
+  test('can be ended from the third dialog on', async () => {
+    const calls = network({
+      [CANCEL]: cancelled('r1'),
+      'POST wallet-connect/requests/r2/cancel': refusal(409, 'Settled already'),
+      'POST wallet-connect/requests/r3/cancel': cancelled('r3'),
+      [DISCONNECT]: { body: { ...SESSION, status: 'disconnected' } },
+    })
+    await openDialogs({ requests }, signModal('r1'), signModal('r2'))
+    expect(text()).not.toContain('Disconnect and reject all')
+    await act(() => openModal(signModal('r3')))
+    await press('Disconnect and reject all')
+    await soon(() => expect(calls.map(({ key }) => key)).toContain(DISCONNECT))
+    expect(calls.at(-1)).toEqual({ key: DISCONNECT, query: '', body: { walletId: 'w1' } })
+    expect(calls).toHaveLength(4)
+    await soon(() => expect(store.get(sessionsAtom('w1'))[0]?.status).toBe('disconnected'))
+  })
+
+  test('is counted for each DApp alone', async () => {
+    network({})
+    const others = requests.map((item, index) => ({ ...item, sessionId: index === 2 ? 's9' : 's1' }))
+    await openDialogs({ requests: others }, signModal('r1'), signModal('r2'), signModal('r3'))
+    expect(dialog()).not.toBeNull()
+    expect(text()).not.toContain('Disconnect and reject all')
+  })
+})

@@ -1,0 +1,171 @@
+import { Provider } from 'jotai'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Wallet } from '#contract/wallet.ts'
+import { WalletsScreen } from '#features/wallets/WalletsScreen.tsx'
+import { createPushReducer } from '#state/apply.ts'
+import { notificationsAtom } from '#state/browser.ts'
+import { configAtom } from '#state/config.ts'
+import { mirror } from '#state/mirror.ts'
+import { modalsAtom } from '#state/modals.ts'
+import { offerClosedAtom } from '#state/offer.ts'
+import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
+import { store } from '#state/store.ts'
+import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
+import { act, button, link, network, press, soon, text } from '#tests/unit/features/auth/page.tsx'
+import { push, session, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
+
+const VERIFIED: Wallet['features'] = [{ type: 'redbelly-kyc', payload: { completed: true } }]
+const PROPOSAL = session('s1', 'w1', { status: 'pending-approval', shouldShow: true })
+
+let root: Root | undefined
+
+const draw = async (...wallets: Wallet[]) => {
+  store.set(walletsAtom, wallets)
+  store.set(activeWalletIdAtom, wallets[0]?.id ?? null)
+  const box = document.createElement('div')
+  document.body.append(box)
+  root = createRoot(box)
+  await act(() =>
+    root?.render(
+      <Provider store={store}>
+        <WalletsScreen tabs={{ asset: () => <p>The assets</p> }} />
+      </Provider>,
+    ),
+  )
+}
+
+beforeEach(() => {
+  network({})
+  store.set(configAtom, {
+    testnetPageUrl: 'https://testnet.example',
+    bitcoinNetwork: 'regtest',
+    chains: [],
+    explorers: {},
+    googleEnabled: false,
+  })
+})
+
+afterEach(async () => {
+  await act(() => root?.unmount())
+  document.body.replaceChildren()
+  store.set(modalsAtom, [])
+  store.set(sessionsAtom('w1'), [])
+  store.set(requestsAtom('w1'), [])
+  store.set(offerClosedAtom, null)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('the only wallet, not verified yet,', () => {
+  test('shows the two steps', async () => {
+    await draw(wallet('w1'))
+    for (const words of [
+      '$ 0',
+      'Step 01',
+      'Let’s connect your wallet first',
+      'Step 02',
+      'Enable your wallet in the TestNet',
+      'Complete the identity check (KYC) on the test network page.',
+      "You don't need this to approve for others.",
+    ]) {
+      expect(text()).toContain(words)
+    }
+    expect(button('Connect to...').disabled).toBe(false)
+    await press('Connect to...')
+    expect(store.get(modalsAtom)).toEqual([{ id: 'connect-to', walletId: 'w1' }])
+    const testnet = link('Open the TestNet')
+    expect([testnet.getAttribute('href'), testnet.target, testnet.rel]).toEqual([
+      'https://testnet.example',
+      '_blank',
+      'noopener noreferrer',
+    ])
+    expect(text()).not.toContain('The assets')
+  })
+
+  test('can be connected once it is active', async () => {
+    await draw(wallet('w1', { status: 'pending-approval' }))
+    expect(text()).toContain('Step 01')
+    expect(button('Connect to...').disabled).toBe(true)
+  })
+
+  const done = () => document.querySelector('[aria-label="Done"]')
+
+  test('ticks off the first step when a session is connected, and ends when it is verified', async () => {
+    const apply = createPushReducer(mirror)
+    await draw(wallet('w1'))
+    expect(done()).toBeNull()
+    await act(() => apply(push('wc-session:started', { ...PROPOSAL, status: 'connected' })))
+    expect(done()).not.toBeNull()
+    await act(() => apply(push('wallet:updated', wallet('w1', { features: VERIFIED }))))
+    await soon(() => expect(text()).toContain('The assets'))
+    expect(text()).not.toContain('Step 01')
+    expect(button('Send').disabled).toBe(false)
+  })
+
+  test('lists what waits for an answer', async () => {
+    await draw(wallet('w1'))
+    expect(text()).not.toContain('Waiting for you')
+    await act(() => {
+      store.set(sessionsAtom('w1'), [PROPOSAL])
+      store.set(requestsAtom('w1'), [
+        wcRequest('r1', 'w1'),
+        wcRequest('r2', 'w1', { status: 'executed', method: 'eth_sendTransaction' }),
+      ])
+    })
+    expect(text()).toContain('Waiting for you')
+    await press('Connect Swap')
+    await press('Review personal_sign')
+    expect(store.get(modalsAtom)).toEqual([
+      { id: 'approve-reject-session', walletId: 'w1', sessionId: 's1' },
+      { id: 'request-personal-sign', walletId: 'w1', requestId: 'r1' },
+    ])
+    expect(text()).not.toContain('eth_sendTransaction')
+  })
+
+  const TITLE = 'Enable desktop notifications'
+
+  test('offers notifications, and asks for them only when pressed', async () => {
+    const ask = vi.fn(async () => 'granted' as const)
+    vi.stubGlobal('Notification', { permission: 'default', requestPermission: ask })
+    store.set(notificationsAtom, 'default')
+    await draw(wallet('w1'))
+    expect(text()).toContain(TITLE)
+    expect(ask).not.toHaveBeenCalled()
+    vi.stubGlobal('Notification', { permission: 'granted', requestPermission: ask })
+    await press('Enable')
+    expect(ask).toHaveBeenCalledTimes(1)
+    await soon(() => expect(text()).not.toContain(TITLE))
+  })
+
+  test('does not offer them again after they were closed', async () => {
+    store.set(notificationsAtom, 'default')
+    await draw(wallet('w1'))
+    await press('Close')
+    expect(text()).not.toContain(TITLE)
+    expect(store.get(offerClosedAtom)).toMatch(/^\d{4}-/)
+  })
+})
+
+describe('a second wallet, not verified yet,', () => {
+  test('says why it cannot send, and shows the steps when asked', async () => {
+    await draw(wallet('w1'), wallet('w2', { features: VERIFIED }))
+    const why = 'Send and Receive are locked until identity verification is complete.'
+    expect(text()).toContain(why)
+    for (const name of ['Send', 'Receive']) {
+      expect(button(name).disabled).toBe(true)
+      const id = button(name).getAttribute('aria-describedby') ?? ''
+      expect(document.getElementById(id)?.textContent).toBe(why)
+    }
+    expect(button('Connect to...').disabled).toBe(false)
+    expect(text()).not.toContain('Step 01')
+    await press('Show steps')
+    await soon(() => expect(text()).toContain('Step 02'))
+  })
+
+  test('has a code for each of its addresses', async () => {
+    await draw(wallet('w1'), wallet('w2'))
+    await press('QR code of EVM 0x1111...1111')
+    await soon(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('EVM address'))
+  })
+})
