@@ -10,6 +10,7 @@ import { makeLeases } from './db/lease.ts'
 import { type Deps, systemClock } from './deps.ts'
 import type { Env } from './env.ts'
 import { makeMailer } from './mail/mailer.ts'
+import { openCluster } from './push/cluster.ts'
 import { makeSocketPush } from './push/socket.ts'
 
 export interface Surroundings {
@@ -62,12 +63,13 @@ export const run = async (around: Surroundings): Promise<Running> => {
     const chains = makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log })
     await chains.start()
     closing.add(chains.stop)
+    const cluster = env.databaseUrl === undefined ? undefined : await openCluster(env.databaseUrl, log)
     const deps: Deps = {
       env,
       log,
       db: database.db,
       clock: systemClock,
-      push: makeSocketPush({ clock: systemClock, log }),
+      push: makeSocketPush({ clock: systemClock, log, cluster }),
       mail: makeMailer({ smtpUrl: around.smtpUrl, from: env.mailFrom }),
       leases: makeLeases(database.db),
       sealer: (purpose) => keyRing.sealer(purpose),

@@ -57,15 +57,12 @@ const vitest = async (name: string, files: string[], env?: Record<string, string
 const CONCURRENT = [
   'tests/server/db',
   'tests/server/kill',
-  'tests/server/push',
+  'tests/server/push/cluster',
   'tests/server/transactions/crash',
   'tests/server/transactions/race',
   'tests/server/transactions/restart',
   'tests/server/transactions/send',
-  'tests/server/transactions/watch',
   'tests/server/approvals/race',
-  'tests/server/approvals/random',
-  'tests/server/approvals/flow',
 ]
 
 /** The same tests on a real PostgreSQL: the one of TEST_DATABASE_URL, else one that lives as long as they run. */

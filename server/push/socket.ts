@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { Server, type Socket } from 'socket.io'
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import { TRACE_HEADER } from '#contract/error.ts'
 import { PUSH_EVENTS, type PushData, type PushName } from '#contract/push.ts'
 import {
@@ -14,6 +14,7 @@ import {
   SocketLogin,
 } from '#contract/socket.ts'
 import type { Clock } from '#server/deps.ts'
+import type { Cluster } from './cluster.ts'
 import type { Admission, Admit, Hear, Push } from './push.ts'
 
 const MAX_FAILED_LOGINS = 10
@@ -67,26 +68,37 @@ const expectLogin = (socket: Socket, admit: Admit, loginTimeout: number, log: Fa
   socket.on('disconnect', () => clearTimeout(drop))
 }
 
+/** What processes ask of each other. */
+interface Elsewhere {
+  tell(rooms: string[], name: string, payload: unknown): void
+  end(rooms: string[]): void
+  drop(sessionId: string): void
+}
+
 /**
  * Push over WebSockets: one namespace, a room per user and one per session. A client comes back by itself when
- * its connection breaks, but not when the server says goodbye: so only ended sessions get a goodbye.
+ * its connection breaks, but not when the server says goodbye: so only ended sessions get a goodbye. Sockets of this
+ * process never wait for the other processes.
  */
 export const makeSocketPush = (options: {
   clock: Clock
   log: FastifyBaseLogger
   /** Milliseconds. */
   loginTimeout?: number
+  /** When other processes serve the same users. */
+  cluster?: Cluster | undefined
 }): Push => {
-  const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT } = options
+  const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT, cluster } = options
   const listeners: Hear[] = []
   let mayConnect: Admit['mayConnect'] = () => false
-  const io = new Server({
+  const io = new Server<DefaultEventsMap, DefaultEventsMap, Elsewhere & DefaultEventsMap>({
     path: SOCKET_PATH,
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: loginTimeout,
     allowRequest: (request, decide) => decide(null, mayConnect(request)),
+    ...(cluster && { adapter: cluster.adapter }),
   })
   const application = io.of(SOCKET_NAMESPACE)
 
@@ -95,9 +107,28 @@ export const makeSocketPush = (options: {
     if (!shaped.success) throw new Error(`The data of ${name} is wrong: ${shaped.error.message}`)
     return { id: randomUUID(), at: clock.now().toISOString(), data: shaped.data }
   }
+
+  const here: Elsewhere = {
+    tell: (rooms, name, payload) => application.local.to(rooms).emit(name, payload),
+    end: (rooms) => application.local.in(rooms).disconnectSockets(true),
+    drop(sessionId) {
+      for (const id of application.adapter.rooms.get(sessionRoom(sessionId)) ?? []) {
+        application.sockets.get(id)?.conn.close()
+      }
+    },
+  }
+  application.on('tell', here.tell)
+  application.on('end', here.end)
+  application.on('drop', here.drop)
+  const everywhere = <N extends keyof Elsewhere>(name: N, ...about: Parameters<Elsewhere[N]>) => {
+    const act = here[name] as (...about: unknown[]) => void
+    act(...about)
+    if (cluster) application.serverSideEmit(name, ...about)
+  }
+
   const sendTo = <N extends PushName>(rooms: string[], name: N, data: PushData<N>) => {
     try {
-      application.to(rooms).emit(name, envelope(name, data))
+      everywhere('tell', rooms, name, envelope(name, data))
     } catch (error) {
       log.error({ err: error, event: name }, 'An event was not sent')
     }
@@ -115,13 +146,9 @@ export const makeSocketPush = (options: {
       if (sessionIds.length === 0) return
       const rooms = sessionIds.map(sessionRoom)
       sendTo(rooms, 'log-out', { reason })
-      application.in(rooms).disconnectSockets(true)
+      everywhere('end', rooms)
     },
-    drop(sessionId) {
-      for (const id of application.adapter.rooms.get(sessionRoom(sessionId)) ?? []) {
-        application.sockets.get(id)?.conn.close()
-      }
-    },
+    drop: (sessionId) => everywhere('drop', sessionId),
     attach(server, admit) {
       mayConnect = admit.mayConnect
       application.on('connection', (socket) => expectLogin(socket, admit, loginTimeout, log))
@@ -136,6 +163,8 @@ export const makeSocketPush = (options: {
     },
     async close() {
       io.engine?.close()
+      await Promise.all([io.of('/').adapter.close(), application.adapter.close()])
+      await cluster?.close()
     },
   }
 }

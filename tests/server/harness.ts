@@ -6,11 +6,13 @@ import { pino } from 'pino'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { makeChains } from '#server/chains/set.ts'
-import { createKeyRing, openCustody } from '#server/custody/custody.ts'
+import { createKeyRing, type KeyRing, openCustody } from '#server/custody/custody.ts'
+import { openDatabase } from '#server/db/client.ts'
 import { makeLeases } from '#server/db/lease.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEnv } from '#server/env.ts'
 import { makeMailer } from '#server/mail/mailer.ts'
+import { openCluster } from '#server/push/cluster.ts'
 import { makeSocketPush } from '#server/push/socket.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
 import { Client } from './harness/client.ts'
@@ -27,6 +29,8 @@ export interface ServerOptions {
   extend?: AppOptions['extend']
   /** How long a socket may stay without login, in milliseconds. */
   loginTimeout?: number
+  /** What it shares with another server beside it. */
+  beside?: { databaseUrl: string; keyRing?: KeyRing }
 }
 
 /** The real server on a free port: embedded database, real mail by SMTP, its own time. */
@@ -36,14 +40,17 @@ export const startServer = async (options: ServerOptions = {}) => {
   const mailbox = await startMailbox(log)
   const env = readEnv({ SMTP_URL: mailbox.smtpUrl, DATA_DIR: folder, POLICY_DELAY_S: '0', ...options.env })
   const clock = makeClock()
-  const keyRing = await createKeyRing(join(folder, 'master.keys'))
+  const keyRing = options.beside?.keyRing ?? (await createKeyRing(join(folder, 'master.keys')))
   const custody = await openCustody({
     dir: join(folder, 'custody'),
     keyRing,
     clock,
     policyDelayS: env.policyDelaySeconds,
   })
-  const database = await openTestDatabase(log)
+  const databaseUrl = options.beside?.databaseUrl
+  const database = await (databaseUrl === undefined
+    ? openTestDatabase(log)
+    : openDatabase({ databaseUrl, log }))
   const deps: Deps = {
     env,
     db: database.db,
@@ -52,6 +59,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     push: makeSocketPush({
       clock,
       log,
+      cluster: databaseUrl === undefined ? undefined : await openCluster(databaseUrl, log),
       ...(options.loginTimeout === undefined ? {} : { loginTimeout: options.loginTimeout }),
     }),
     mail: makeMailer({ smtpUrl: env.smtpUrl ?? mailbox.smtpUrl, from: env.mailFrom }),
