@@ -32,8 +32,13 @@ export interface Person {
   backupCodes: string[]
 }
 
-/** The whole first sign-in, up to the empty Wallets screen. */
-export const signUp = async (page: Page, email = newEmail(), base = appUrl()): Promise<Person> => {
+/** The whole first sign-in, up to the screen that it lands on: the empty Wallets screen unless an invite waits. */
+export const signUp = async (
+  page: Page,
+  email = newEmail(),
+  base = appUrl(),
+  landing = '/wallets',
+): Promise<Person> => {
   await passEmail(page, email, base)
   await page.waitForURL('**/two-factor/download-app')
   await page.getByRole('button', { name: 'I Have the App, Continue' }).click()
@@ -45,7 +50,7 @@ export const signUp = async (page: Page, email = newEmail(), base = appUrl()): P
   const codes = await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').allTextContents()
   await page.getByRole('button', { name: 'I Backed Up Codes' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.waitForURL('**/wallets')
+  await page.waitForURL(`**${landing}`)
   return { email, authenticator, backupCodes: codes.map((code) => code.replaceAll(/\D/g, '').slice(-8)) }
 }
 

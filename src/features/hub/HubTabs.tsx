@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { HubFilter } from '#contract/status.ts'
+import { useOffer } from '#state/offer.ts'
 import { useHubFilter } from '#state/tabs.ts'
 import { pendingApprovalsAtom, pendingInvitesAtom } from '#state/wallets.ts'
+import { OfferCard } from '#ui/OfferCard.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { Approvals } from './Approvals.tsx'
 import { GuardedWallets } from './GuardedWallets.tsx'
@@ -15,9 +17,11 @@ export function HubTabs() {
   const [filter, choose] = useHubFilter()
   const approvals = useAtomValue(pendingApprovalsAtom)
   const invites = useAtomValue(pendingInvitesAtom)
+  const offer = useOffer()
   const View = views[filter]
   return (
     <>
+      {offer && <OfferCard {...offer} className="mt-5" />}
       <Tabs
         id="hub"
         label="Guardian Hub"

@@ -76,7 +76,11 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
     status: 'pending-approval',
     approval: { approved: 1, guardians: [{ decision: 'approved', decidedAt: expect.any(String) }, {}, {}] },
   })
-  expect(await rig.approve(bob, sent.id)).toMatchObject({ status: 'approved', approved: 2 })
+  expect(await rig.approve(bob, sent.id)).toMatchObject({
+    status: 'approved',
+    approved: 2,
+    decidedAt: rig.clock.now().toISOString(),
+  })
   await rig.settle()
   expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
   expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
@@ -143,6 +147,42 @@ test('declines that leave too few end it with the last reason, and nothing is se
   expect(await rig.send(safe, '9')).toMatchObject({ status: 'pending-approval' })
 })
 
+test.each([
+  [1, 2],
+  [2, 2],
+  [1, 3],
+  [2, 3],
+  [3, 3],
+])('%i of %i: so many approvals send, one no too many rejects, and the rest is skipped', async (k, n) => {
+  const people = [ada, bob, cyd].slice(0, n)
+  const safe = await rig.guarded(owner, people, k)
+  const named = (yes: number, decision: string) =>
+    Object.fromEntries(people.map(({ name }, index) => [name, index < yes ? decision : 'skipped']))
+
+  const wanted = await rig.send(safe)
+  expect(wanted).toMatchObject({ status: 'pending-approval', approvalConsensus: k })
+  for (const person of people.slice(0, k)) {
+    expect(await rig.transaction(safe, wanted.id)).toMatchObject({ status: 'pending-approval' })
+    await rig.approve(person, wanted.id)
+  }
+  await rig.settle()
+  expect(await rig.transaction(safe, wanted.id)).toMatchObject({ status: 'success' })
+  expect(await rig.decisions(wanted.id, people)).toEqual(named(k, 'approved'))
+
+  const unwanted = await rig.send(safe)
+  for (const person of people.slice(0, n - k + 1)) {
+    expect(await rig.transaction(safe, unwanted.id)).toMatchObject({ status: 'pending-approval' })
+    await rig.reject(person, unwanted.id)
+  }
+  expect(await rig.transaction(safe, unwanted.id)).toMatchObject({
+    status: 'rejected',
+    rejectReason: 'Rejected',
+  })
+  expect(await rig.decisions(unwanted.id, people)).toEqual(named(n - k + 1, 'rejected'))
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(1)
+})
+
 test('a guardian decides once, and nobody about what is settled', async () => {
   const safe = await rig.guarded(owner, [ada, bob], 2)
   const sent = await rig.send(safe)
@@ -193,6 +233,35 @@ test('only texts that were issued are signed, only by the wallet that accepted t
   await rig.approve(ada, sent.id)
   // A used signature is no second approval, not even of another transaction.
   expect(await hand({}, ada, other.id)).toBe('SignatureError')
+})
+
+test('a signature is good for its own transaction and guardian, and only while that waits', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const elsewhere = await rig.guarded(owner, [ada, bob], 2)
+  const sent = await rig.send(safe)
+  const other = await rig.send(elsewhere)
+  const text = await rig.approvals.message(ada.id, sent.id)
+  const { nonce, timestamp } = text
+  const { signature } = await rig.approvals.sign(ada.id, sent.id, { ...text, walletId: ada.walletId })
+  const hand = (who: Person, txId: string) =>
+    nameOf(rig.approvals.approve(who.id, txId, { nonce, timestamp, signature }))
+  expect(await hand(ada, other.id)).toBe('SignatureError')
+  expect(await hand(bob, sent.id)).toBe('SignatureError')
+  await rig.reject(ada, sent.id)
+  expect(await hand(ada, sent.id)).toBe('ConflictError')
+
+  const late = await rig.send(safe)
+  rig.clock.advance(7 * 24 * 3600_000 - 60_000)
+  const last = await rig.approvals.message(bob.id, late.id)
+  const ask = { ...last, walletId: bob.walletId }
+  const ready = { ...last, signature: (await rig.approvals.sign(bob.id, late.id, ask)).signature }
+  rig.clock.advance(60_000)
+  const { message: _, ...proof } = ready
+  expect(await nameOf(rig.approvals.approve(bob.id, late.id, proof))).toBe('ConflictError')
+  await rig.round()
+  expect(await nameOf(rig.approvals.approve(bob.id, late.id, proof))).toBe('ConflictError')
+  expect(await rig.transaction(safe, late.id)).toMatchObject({ status: 'rejected', rejectReason: 'Expired' })
+  expect([await rig.sentBy(safe.address), await rig.sentBy(elsewhere.address)]).toEqual([0, 0])
 })
 
 test('a removed guardian is out at once', async () => {

@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs'
+import { type Browser, expect, type Locator, type Page } from 'playwright/test'
+import { createWallet, newEmail, type Person, signUp } from './person.ts'
+import { faucet, passKyc } from './sandbox.ts'
+
+export const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+export const SHORT = '0x9F3C...41Ab'
+const CHAIN = 'redbelly:testnet'
+export const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 375, height: 812 }
+
+export type Actor = Person & { page: Page }
+
+export const actor = async (browser: Browser, name: string, viewport: typeof DESKTOP): Promise<Actor> => {
+  const page = await (await browser.newContext({ viewport })).newPage()
+  const person = await signUp(page, newEmail(name))
+  await createWallet(page, name === 'mara' ? 'Harbour Fund' : 'Own Wallet')
+  return { ...person, page }
+}
+
+/** Lets the wallet send, and gives it coins. */
+export const fund = async (page: Page) => {
+  await page.getByRole('list', { name: 'Addresses' }).getByRole('button').first().click()
+  await expect(page.getByText('Copied!')).toBeVisible()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  await passKyc(address)
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
+  await faucet({ address, blockchain: CHAIN, amount: '10' })
+  await expect(page.getByText('$ 0.50').first()).toBeVisible()
+}
+
+export const turnOn = async (page: Page) => {
+  await page.getByRole('tab', { name: 'Guardians' }).click()
+  await expect(
+    page.getByText(
+      'Protect your assets by adding up to three Guardians who can approve or deny your transactions.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('Transactions process without Guardians’ approval')).toBeVisible()
+  await expect(page.getByText('My Guardians')).toBeHidden()
+  await page.getByRole('switch', { name: 'Guardian Approval' }).click()
+  await expect(page.getByText('Transactions require Guardians’ approval')).toBeVisible()
+}
+
+export const invite = async (page: Page, email: string) => {
+  await page.getByRole('button', { name: 'Add Guardian' }).click()
+  const panel = page.getByRole('dialog', { name: 'Invite Guardian' })
+  const submit = panel.getByRole('button', { name: 'Send invite' })
+  await submit.click()
+  await expect(panel.getByText('Member mail is required')).toBeVisible()
+  await panel.getByLabel('Email').fill('nobody@')
+  await submit.click()
+  await expect(panel.getByText('Invalid email format')).toBeVisible()
+  await panel.getByLabel('Email').fill(email)
+  await submit.click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByText('Invite Sent')).toBeVisible()
+}
+
+export const openHub = async (page: Page) => {
+  await page
+    .getByRole('link', { name: /Guardian Hub/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Guardian Hub' })).toBeVisible()
+}
+
+/** `rule`: what the confirmation says of guardians. */
+export const send = async (page: Page, amount: string, rule: string) => {
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Send Funds' })
+  await page.getByRole('button', { name: /^Asset:/ }).click()
+  await page.getByRole('option', { name: 'RBNT' }).click()
+  await form.getByLabel('Wallet address').fill(RECIPIENT)
+  await form.getByLabel('Amount', { exact: true }).fill(amount)
+  await form.getByRole('button', { name: 'Next' }).click()
+  const details = page.getByRole('dialog', { name: 'Transaction Details' })
+  await expect(details).toContainText(`This wallet is guarded. It is sent after ${rule} Guardians approve.`)
+  await details.getByRole('button', { name: 'Submit' }).click()
+  await expect(details).toBeHidden()
+  await expect(page.getByText('Waiting for your Guardians')).toBeVisible()
+}
+
+export const sent = (page: Page, amount: string) =>
+  page.getByRole('row').filter({ hasText: `-${amount} RBNT` })
+
+export const shoot = async (page: Page, name: string) => {
+  const folder = process.env.SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const size = page.viewportSize()
+  for (const [width, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    await page.setViewportSize(viewport)
+    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
+  }
+  if (size) await page.setViewportSize(size)
+}
+
+/** The card of a transaction that waits for this person. */
+export const card = (page: Page, amount: string): Locator =>
+  page.getByRole('article').filter({ hasText: `${amount} RBNT` })

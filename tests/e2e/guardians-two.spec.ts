@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from 'playwright/test'
+import { faultOf } from '#server/custody/verify.ts'
+import { actor, card, DESKTOP, fund, invite, openHub, send, sent, shoot, turnOn } from './guardian.ts'
+import { newEmail, signUp } from './person.ts'
+import { appUrl } from './sandbox.ts'
+
+const hubLink = (page: Page) => page.getByRole('link', { name: /Guardian Hub/ }).first()
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const DOT = 'has pending items'
+
+const closeInfo = async (page: Page) =>
+  page.getByRole('dialog', { name: 'Transaction Info' }).getByRole('button', { name: 'Close' }).last().click()
+
+test('an owner and his guardians, each in a browser of his own', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const [owner, tomas] = await Promise.all([
+    actor(browser, 'mara', DESKTOP),
+    actor(browser, 'tomas', DESKTOP),
+  ])
+  const inesEmail = newEmail('ines')
+  const ines = await (await browser.newContext({ viewport: DESKTOP })).newPage()
+  const guardians = owner.page.getByRole('list', { name: 'My Guardians' })
+  const row = (email: string) => guardians.getByRole('listitem').filter({ hasText: email })
+
+  await test.step('the owner invites one who has a wallet and one who has no account', async () => {
+    await fund(owner.page)
+    await turnOn(owner.page)
+    await expect(hubLink(tomas.page)).not.toContainText(DOT)
+    await invite(owner.page, tomas.email)
+    await expect(hubLink(tomas.page)).toContainText(DOT)
+    await invite(owner.page, inesEmail)
+    await expect(owner.page.getByText('0 Active, 2 Pending')).toBeVisible()
+  })
+
+  await test.step('who has only an invite lands in the hub, declines, is asked again and accepts', async () => {
+    await signUp(ines, inesEmail, appUrl(), '/guardian-hub')
+    const entry = ines.getByRole('list', { name: 'Invites' }).getByRole('listitem')
+    await expect(entry).toContainText(owner.email)
+    await expect(entry.getByRole('button', { name: 'Accept' })).toBeDisabled()
+    await ines.getByRole('button', { name: 'Create Wallet' }).click()
+    await ines.getByLabel('Wallet name').fill('Second Hand')
+    await ines.getByRole('button', { name: 'Create a new wallet' }).click()
+    await expect(ines.getByText('Wallet Second Hand is already created!')).toBeVisible()
+    await openHub(ines)
+    await entry.getByRole('button', { name: 'Decline' }).click()
+    await expect(ines.getByText('No pending invites.')).toBeVisible()
+    await expect(hubLink(ines)).not.toContainText(DOT)
+    await expect(row(inesEmail)).toHaveCount(0)
+    await invite(owner.page, inesEmail)
+    await expect(hubLink(ines)).toContainText(DOT)
+    await entry.getByRole('button', { name: 'Accept' }).click()
+    await expect(ines.getByText('All Clear')).toBeVisible()
+    await openHub(tomas.page)
+    await tomas.page.getByRole('button', { name: 'Accept' }).click()
+    await expect(tomas.page.getByText('All Clear')).toBeVisible()
+    await expect(owner.page.getByText('2 Active, 0 Pending')).toBeVisible()
+    await expect(row(tomas.email).getByRole('button', { name: /Resend/ })).toHaveCount(0)
+  })
+
+  await test.step('the stepper goes from one to both; what the server does not take is taken back', async () => {
+    const stepper = owner.page.getByRole('group', { name: 'Required Approvals' })
+    await expect(owner.page.getByText('Select how many Guardians must approve transaction')).toBeVisible()
+    await expect(stepper).toContainText('1 out of 2')
+    const [minus, plus] = [stepper.getByRole('button').first(), stepper.getByRole('button').last()]
+    await expect(minus).toBeDisabled()
+    await plus.click()
+    await expect(stepper).toContainText('2 out of 2')
+    await expect(plus).toBeDisabled()
+    await expect(minus).toBeEnabled()
+    await expect(owner.page.getByText('If one Guardian is unreachable, transactions wait.')).toBeVisible()
+    await shoot(owner.page, 'two-guardians')
+
+    await owner.page.route(/(disable|setup)-approval-flow$/, (route) => route.abort())
+    await owner.page.getByRole('switch', { name: 'Guardian Approval' }).click()
+    const failure = owner.page.getByRole('alertdialog')
+    await expect(failure).toContainText('Something went wrong')
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await expect(owner.page.getByText('Transactions require Guardians’ approval')).toBeVisible()
+    await expect(guardians).toBeVisible()
+    await minus.click()
+    await expect(failure).toContainText('Something went wrong')
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await expect(stepper).toContainText('2 out of 2')
+    await owner.page.unroute(/(disable|setup)-approval-flow$/)
+  })
+
+  await test.step('a send waits for both, and is mined after the second', async () => {
+    await tab(owner.page, 'Activity').click()
+    await send(owner.page, '1.5', '2 out of 2')
+    await expect(sent(owner.page, '1.50').getByText('Pending approval...')).toBeVisible()
+    for (const page of [tomas.page, ines]) {
+      await expect(hubLink(page)).toContainText(DOT)
+      await expect(tab(page, 'Transaction Approvals')).toContainText(DOT)
+    }
+    await card(tomas.page, '1.5').getByRole('button', { name: 'Approve' }).click()
+    await expect(tomas.page.getByText('Approved. 1 more Guardian must approve.')).toBeVisible()
+    await expect(hubLink(tomas.page)).not.toContainText(DOT)
+    await sent(owner.page, '1.50').getByRole('button', { name: 'Send Funds' }).click()
+    await expect(owner.page.getByRole('dialog', { name: 'Transaction Info' })).toContainText(
+      '1 of 2 approved',
+    )
+    await shoot(owner.page, 'one-of-two')
+    await closeInfo(owner.page)
+    await card(ines, '1.5').getByRole('button', { name: 'Approve' }).click()
+    await expect(ines.getByText('Approved. Sending to blockchain...')).toBeVisible()
+    await expect(sent(owner.page, '1.50').getByText(/Pending approval|Sending to blockchain/)).toBeHidden({
+      timeout: 30_000,
+    })
+  })
+
+  const sandbox = await owner.page.context().newPage()
+  await test.step('a demo guardian of the sandbox is the third, and a fourth has no place', async () => {
+    await sandbox.goto(`${appUrl()}/sandbox`)
+    await sandbox.getByLabel('Your wallet').selectOption({ label: 'Harbour Fund' })
+    await sandbox.getByRole('button', { name: 'Invite a demo guardian' }).click()
+    await expect(sandbox.getByText(`${owner.email} asks to be guarded`)).toBeVisible()
+    if (process.env.SHOTS)
+      await sandbox.screenshot({ path: `${process.env.SHOTS}/sandbox.png`, fullPage: true })
+    await sandbox
+      .getByRole('list', { name: 'Demo guardians' })
+      .getByRole('button', { name: 'Approve' })
+      .click()
+    await expect(sandbox.getByText('Nothing waits.')).toBeVisible()
+    await tab(owner.page, 'Guardians').click()
+    await expect(owner.page.getByText('3 Active, 0 Pending')).toBeVisible()
+    await owner.page.getByRole('button', { name: 'Add Guardian' }).click()
+    const limit = owner.page.getByRole('dialog', { name: 'Guardian Limit Reached' })
+    await expect(limit).toContainText('Remove an existing or pending Guardian to add a new one.')
+    await limit.getByRole('button', { name: 'Close' }).last().click()
+    await expect(limit).toBeHidden()
+  })
+
+  await test.step('what two of three settle disappears for the third', async () => {
+    await tab(owner.page, 'Activity').click()
+    await send(owner.page, '0.5', '2 out of 3')
+    await expect(card(ines, '0.5')).toBeVisible()
+    await card(tomas.page, '0.5').getByRole('button', { name: 'Approve' }).click()
+    await expect(tomas.page.getByText('All Clear')).toBeVisible()
+    await sandbox
+      .getByRole('listitem')
+      .filter({ hasText: 'sends 0.5 RBNT' })
+      .last()
+      .getByRole('button', { name: 'Approve' })
+      .click()
+    await expect(ines.getByText('All Clear')).toBeVisible()
+    await expect(hubLink(ines)).not.toContainText(DOT)
+  })
+
+  await test.step('a removed guardian has no part any more; one decline then leaves too few', async () => {
+    await send(owner.page, '0.25', '2 out of 3')
+    await expect(card(tomas.page, '0.25')).toBeVisible()
+    await tab(owner.page, 'Guardians').click()
+    await row(tomas.email).getByRole('button', { name: 'Remove' }).click()
+    await owner.page
+      .getByRole('alertdialog', { name: 'Remove Guardian' })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await expect(tomas.page.getByText('All Clear')).toBeVisible()
+    await expect(owner.page.getByText('2 Active, 0 Pending')).toBeVisible()
+    await card(ines, '0.25').getByRole('button', { name: 'Decline' }).click()
+    await expect(ines.getByText('All Clear')).toBeVisible()
+    await tab(owner.page, 'Activity').click()
+    await sent(owner.page, '0.25').getByRole('button', { name: 'Send Funds' }).click()
+    await expect(owner.page.getByRole('dialog', { name: 'Transaction Info' })).toContainText('Rejected')
+    await shoot(owner.page, 'rejected')
+    await closeInfo(owner.page)
+  })
+
+  await test.step('who guarded before approves a new invite in Guarded Wallets', async () => {
+    await tab(owner.page, 'Guardians').click()
+    await tab(tomas.page, 'Guarded Wallets').click()
+    await expect(tomas.page.getByText('No Wallets')).toBeVisible()
+    await invite(owner.page, tomas.email)
+    await expect(tab(tomas.page, 'Guarded Wallets')).toContainText(DOT)
+    const wallets = tomas.page.getByRole('list', { name: 'Guarded Wallets' })
+    await expect(wallets).toContainText('Invite from')
+    await shoot(tomas.page, 'guarded-invite')
+    await wallets.getByRole('button', { name: 'Approve' }).click()
+    await expect(wallets).toContainText('Harbour Fund')
+    await expect(tab(tomas.page, 'Guarded Wallets')).not.toContainText(DOT)
+    await expect(owner.page.getByText('3 Active, 0 Pending')).toBeVisible()
+  })
+
+  await test.step('the log of all this can be saved and checked by anyone', async () => {
+    const download = owner.page.waitForEvent('download')
+    await owner.page.getByRole('button', { name: 'Export approval log' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^approval-log-\d+\.json$/)
+    const log: unknown = JSON.parse(await readFile(await file.path(), 'utf8'))
+    expect(await faultOf(log)).toBeUndefined()
+    expect(
+      (log as { entries: { type: string }[] }).entries.filter(({ type }) => type === 'signed'),
+    ).toHaveLength(2)
+  })
+})
