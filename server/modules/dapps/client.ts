@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import { WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
-import type { PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types'
+import type { CoreTypes, PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types'
 import { getSdkError, type SdkErrorKey } from '@walletconnect/utils'
 import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
 import type { Answer } from '#server/db/schema/dapp.ts'
 import { providerFailed } from '#server/http/error.ts'
+import { replaceParser } from './json.ts'
 import type { Storage } from './storage.ts'
 
 export const RELAY_DOWN = 'The WalletConnect relay does not answer. Try again in a moment.'
@@ -78,6 +80,7 @@ const probe = (address: string): Promise<boolean> =>
  */
 export const openClient = async (options: ClientOptions) => {
   const { relayUrl, storage, log, listener } = options
+  replaceParser()
   forgetGlobals()
   const core = new Core({
     relayUrl,
@@ -85,7 +88,8 @@ export const openClient = async (options: ClientOptions) => {
     storage,
     customStoragePrefix: PREFIX,
     telemetryEnabled: false,
-    logger: 'silent',
+    // By its name alone it would keep what it does not write, and fail at long messages.
+    logger: pino({ level: 'silent' }) as unknown as CoreTypes.Options['logger'],
   })
   forgetGlobals()
   core.eventClient.init = async () => undefined
@@ -134,12 +138,7 @@ export const openClient = async (options: ClientOptions) => {
     signConfig: { disableRequestQueue: true },
   })
   const { signClient } = kit.engine
-  for (const { logger } of [
-    signClient,
-    signClient.session,
-    signClient.proposal,
-    signClient.pendingRequest,
-  ]) {
+  for (const { logger } of [signClient, signClient.session, signClient.proposal, signClient.pendingRequest]) {
     logger.level = 'silent'
   }
   let closed = false

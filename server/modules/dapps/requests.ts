@@ -51,7 +51,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
   const sendAnswer = async (client: Client, row: store.RequestRow, answer: Answer): Promise<void> => {
     const session = await store.findSession(db, row.sessionId)
     const isOpen = session?.row.status === 'connected'
-    if (isOpen && clock.now() < row.expiresAt) {
+    if (isOpen) {
       if (!client.connected()) return
       await client.respond(row.topic, row.rpcId, answer)
     }

@@ -17,7 +17,7 @@ export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: 
   const waiting = new Map<string, Promise<void>>()
 
   const encode = (key: string, value: unknown): string => {
-    const text = JSON.stringify(value)
+    const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part))
     return isSecret(key) ? sealer.seal(text, key) : text
   }
   const decode = (key: string, text: string): unknown =>
