@@ -20,7 +20,7 @@ export function ApprovalCard({ wallet }: { wallet: Wallet }) {
   const toggle = useSwitchApproval(wallet)
   const starts = startsText(flow)
   return (
-    <Card>
+    <Card className="p-23px!">
       <h2 className="type-h3">Guardian Approval</h2>
       <p className="mt-1 text-ui text-text-2">
         Protect your assets by adding up to three Guardians who can approve or deny your transactions.

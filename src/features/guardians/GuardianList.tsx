@@ -19,7 +19,7 @@ export function GuardianList({ wallet, approvers }: Props) {
   }
   return (
     <Card pad={false}>
-      <div className="flex flex-wrap items-center justify-between gap-3 px-15px py-18px md:pl-23px md:pr-5">
+      <div className="flex flex-wrap items-center justify-between gap-3 py-18px pl-23px pr-5">
         <div>
           <h2 className="type-h3">My Guardians</h2>
           <p className="text-sm text-text-3">{guardianCounts(approvers)}</p>
@@ -41,7 +41,7 @@ export function GuardianList({ wallet, approvers }: Props) {
         </ul>
       )}
       {confirmedCount(approvers) === 0 && (
-        <p className="border-t border-line px-15px py-4 text-sm text-text-2 md:px-23px">
+        <p className="border-t border-line px-23px py-4 text-sm text-text-2">
           Add a Guardian to start requiring approvals.
         </p>
       )}

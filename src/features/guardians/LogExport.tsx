@@ -19,7 +19,7 @@ export function LogExport({ walletId }: { walletId: string }) {
     <Button
       variant="ghost"
       icon="download"
-      className="justify-self-start"
+      className="justify-self-start lg:col-start-1"
       disabled={!online}
       working={save.working}
       onClick={() => void save.run()}

@@ -25,7 +25,7 @@ export function HubTabs() {
       <Tabs
         id="hub"
         label="Guardian Hub"
-        className="mt-4 -mx-4 px-4 md:mx-0 md:px-0"
+        className="mt-10px -mx-4 px-4 md:mx-0 md:px-0"
         items={[
           { id: 'approvals', label: 'Transaction Approvals', dot: approvals.length > 0 },
           { id: 'invites', label: 'Guarded Wallets', dot: invites.length > 0 },
