@@ -1,5 +1,6 @@
 import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
+import { pino } from 'pino'
 
 const CHAIN = 'eip155:153'
 const METHODS = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
@@ -38,7 +39,7 @@ export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: stri
     customStoragePrefix: `dapp${made}`,
     storage: memory(),
     telemetryEnabled: false,
-    logger: 'silent',
+    logger: pino({ level: 'silent' }) as never,
     metadata: { name, description: 'Made for tests', url: 'https://dapp.example', icons },
   })
   /** How many answers came in for each request, by its number. */

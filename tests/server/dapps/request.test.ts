@@ -1,0 +1,243 @@
+// @vitest-environment node
+import { eq } from 'drizzle-orm'
+import { recoverMessageAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelRequest, confirmRequest, getRequest, listRequests } from '#contract/endpoints/dapp.ts'
+import { listTransactions } from '#contract/endpoints/transaction.ts'
+import { wallets } from '#server/db/schema/wallet.ts'
+import { faultOf } from './dapp.ts'
+import { type Bond, type Owner, openStage, type Stage, until } from './stage.ts'
+
+const DEAD = '0x000000000000000000000000000000000000dEaD'
+/** Stores 42 and returns no code: `PUSH1 2a PUSH0 SSTORE`. */
+const INIT_CODE = '0x602a5f55'
+
+let stage: Stage
+let owner: Owner
+let bond: Bond
+beforeAll(async () => {
+  stage = await openStage()
+  owner = await stage.owner('ada@example.com')
+  bond = await stage.bond(owner)
+})
+afterAll(() => stage.stop())
+
+const ask = (method: string, params: unknown) => bond.dapp.ask(bond.session, method, params)
+/** What is asked now, as its owner sees it. */
+const arrival = async () => {
+  const before = new Set(owner.socket.heard.map(({ payload }) => payload.data.id))
+  return () => until(owner, 'wc-session:request', ({ id }) => !before.has(id))
+}
+const put = async (method: string, params: unknown) => {
+  const next = await arrival()
+  const answer = ask(method, params)
+  return { answer, request: await next() }
+}
+const confirm = (id: string) => owner.client.call(confirmRequest, { params: { id }, body: {} })
+const cancel = (id: string) => owner.client.call(cancelRequest, { params: { id }, body: {} })
+const statusOf = async (id: string) => (await owner.client.ok(getRequest, { params: { id } })).status
+const counted = async (id: number | undefined) => bond.dapp.answers.get(id ?? 0)
+const tx = (more: Record<string, unknown> = {}) => ({ from: owner.address, to: DEAD, value: '0x1', ...more })
+
+describe('personal_sign', () => {
+  test.each(['data first', 'address first'])('with %s gives a signature of the wallet', async (order) => {
+    const data = '0x48656c6c6f'
+    const params = order === 'data first' ? [data, owner.address] : [owner.address.toLowerCase(), data]
+    const { answer, request } = await put('personal_sign', params)
+    expect(request).toMatchObject({
+      status: 'pending',
+      method: 'personal_sign',
+      blockchain: 'redbelly:testnet',
+      params: [data, owner.address],
+    })
+    expect(await confirm(request.id)).toMatchObject({ status: 200, body: { status: 'executed' } })
+    const signature = (await answer) as `0x${string}`
+    expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(owner.address)
+    const results = owner.socket.heard.filter(
+      ({ name, payload }) => name === 'wc-session:request-result' && payload.data.id === request.id,
+    )
+    expect(results.map(({ payload }) => payload.data.status)).toEqual(['confirmed', 'executed'])
+    expect(await confirm(request.id)).toMatchObject({ status: 409 })
+    expect(await cancel(request.id)).toMatchObject({ status: 409 })
+  })
+
+  test('of a text that is no hex signs the text', async () => {
+    const { answer, request } = await put('personal_sign', ['Grüezi', owner.address])
+    await confirm(request.id)
+    const signature = (await answer) as `0x${string}`
+    expect(await recoverMessageAddress({ message: 'Grüezi', signature })).toBe(owner.address)
+  })
+
+  test.each([
+    ['another address', () => ['0x00', DEAD]],
+    ['no address', () => ['0x00']],
+    ['an object', () => ({ data: '0x00' })],
+    ['numbers', () => [1, 2]],
+  ])('with %s is refused', async (_, params) => {
+    expect(await faultOf(ask('personal_sign', params()))).toMatchObject({ code: -32602 })
+  })
+
+  test.each(['Countersign approval v1\nTransaction: 1', '  Ｃountersign invite v1'])(
+    'never signs what only guardians sign: %s',
+    async (text) => {
+      const data = `0x${Buffer.from(text).toString('hex')}`
+      expect(await faultOf(ask('personal_sign', [data, owner.address]))).toMatchObject({ code: 5000 })
+    },
+  )
+
+  test('that is cancelled is an error for the dApp', async () => {
+    const { answer, request } = await put('personal_sign', ['0x01', owner.address])
+    expect(await cancel(request.id)).toMatchObject({ status: 200, body: { status: 'rejected' } })
+    expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+    expect(await confirm(request.id)).toMatchObject({ status: 409 })
+  })
+
+  test('confirmed and cancelled at once is decided once', async () => {
+    const { answer, request } = await put('personal_sign', ['0x02', owner.address])
+    const calls = [confirm, cancel, confirm, cancel].map((call) => call(request.id))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    await answer.catch(() => undefined)
+    const rpcId = [...bond.dapp.answers.keys()].at(-1)
+    expect(await counted(rpcId)).toBe(1)
+  })
+})
+
+describe('eth_sendTransaction', () => {
+  test('is mined, with nonce and fees of ours', async () => {
+    const { answer, request } = await put('eth_sendTransaction', [
+      tx({ nonce: '0x63', gasPrice: '0xffffffffffff', gas: '0xffffff', type: '0x2', chainId: '0x99' }),
+    ])
+    expect(await confirm(request.id)).toMatchObject({ status: 200, body: { status: 'executed' } })
+    const hash = (await answer) as `0x${string}`
+    const receipt = await stage.node.client.waitForTransactionReceipt({ hash })
+    expect(receipt.status).toBe('success')
+    const sent = await stage.node.client.getTransaction({ hash })
+    expect(sent.nonce).toBe(0)
+    expect(sent.gas).toBe(31500n)
+    const { items } = await owner.client.ok(listTransactions, { query: { walletId: owner.walletId } })
+    expect(items.filter((item) => item.hash === hash)).toHaveLength(1)
+  })
+
+  test('creates a contract', async () => {
+    const { answer, request } = await put('eth_sendTransaction', [{ from: owner.address, data: INIT_CODE }])
+    await confirm(request.id)
+    const hash = (await answer) as `0x${string}`
+    const { contractAddress } = await stage.node.client.waitForTransactionReceipt({ hash })
+    expect(contractAddress).toMatch(/^0x/)
+  })
+
+  test('twice confirmed is sent once', async () => {
+    const { answer, request } = await put('eth_sendTransaction', [tx()])
+    const before = await stage.node.client.getTransactionCount({ address: owner.address })
+    const statuses = (await Promise.all([confirm(request.id), confirm(request.id)])).map(
+      ({ status }) => status,
+    )
+    expect(statuses.sort()).toEqual([200, 409])
+    await stage.node.client.waitForTransactionReceipt({ hash: (await answer) as `0x${string}` })
+    expect(await stage.node.client.getTransactionCount({ address: owner.address })).toBe(before + 1)
+  })
+
+  test('that costs too much stays pending, and the owner hears why', async () => {
+    const { answer, request } = await put('eth_sendTransaction', [tx({ value: '0xffffffffffffffffffff' })])
+    expect(await confirm(request.id)).toMatchObject({
+      status: 400,
+      body: { name: 'InsufficientFundsError' },
+    })
+    expect(await statusOf(request.id)).toBe('pending')
+    await cancel(request.id)
+    expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+  })
+
+  test.each([
+    ['from another wallet', { from: DEAD }],
+    ['for another chain', { chainId: '0x1' }],
+    ['of type 3', { type: '0x3' }],
+    ['with authorizations', { authorizationList: [] }],
+    ['with blobs', { blobVersionedHashes: ['0x00'] }],
+    ['with an access list', { accessList: [] }],
+    ['with unlike data and input', { data: '0x01', input: '0x02' }],
+    ['with half a byte', { data: '0x1' }],
+    ['with a negative value', { value: '-0x1' }],
+    ['with a decimal value', { value: '1' }],
+    ['with a number as value', { value: 1 }],
+    ['with a broken recipient', { to: '0x12' }],
+    ['without recipient and data', { to: null }],
+    ['with a million characters of data', { data: `0x${'00'.repeat(500_000)}` }],
+  ])('%s is refused', async (_, more) => {
+    expect(await faultOf(ask('eth_sendTransaction', [tx(more)]))).toMatchObject({ code: -32602 })
+  })
+
+  test.each([[[]], [null], ['text'], [[null]], [[[]]], [{}], [[{ from: 1 }, {}]]])(
+    'with the parameters %j is refused',
+    async (params) => {
+      expect(await faultOf(ask('eth_sendTransaction', params))).toMatchObject({ code: -32602 })
+    },
+  )
+
+  test('on another chain than the session has is refused', async () => {
+    const answer = bond.dapp.client.request({
+      topic: bond.session.topic,
+      chainId: 'eip155:1',
+      request: { method: 'eth_sendTransaction', params: [tx()] },
+    })
+    await expect(answer).rejects.toThrow()
+  })
+})
+
+describe('identity verification', () => {
+  const verify = (kycCompleted: boolean) =>
+    stage.server.db.update(wallets).set({ kycCompleted }).where(eq(wallets.id, owner.walletId))
+
+  test('is not asked for on Redbelly, whose network refuses the unverified itself', async () => {
+    await verify(false)
+    const { answer, request } = await put('eth_sendTransaction', [tx()])
+    expect(await confirm(request.id)).toMatchObject({ status: 200 })
+    expect(await answer).toMatch(/^0x/)
+  })
+})
+
+test('too many requests are refused at once', async () => {
+  const answers = Array.from({ length: 8 }, (_, n) => ask('personal_sign', [`0x0${n}`, owner.address]))
+  const faults = await Promise.all(answers.slice(5).map(faultOf))
+  expect(faults.map(({ code }) => code)).toEqual([-32005, -32005, -32005])
+  const { items } = await owner.client.ok(listRequests, {
+    query: { walletId: owner.walletId, status: 'pending' },
+  })
+  expect(items).toHaveLength(5)
+  for (const { id } of items) await cancel(id)
+  await Promise.all(answers.slice(0, 5).map(faultOf))
+})
+
+test('requests belong to their owner, and lists are paged', async () => {
+  stage.server.clock.advance(1000)
+  const { answer, request } = await put('personal_sign', ['0x04', owner.address])
+  const eve = await stage.person('eve@example.com')
+  for (const endpoint of [confirmRequest, cancelRequest]) {
+    expect(await eve.client.call(endpoint, { params: { id: request.id }, body: {} })).toMatchObject({
+      status: 404,
+    })
+  }
+  expect(await eve.client.call(getRequest, { params: { id: request.id } })).toMatchObject({ status: 404 })
+  expect(await eve.client.ok(listRequests, { query: {} })).toEqual({ items: [], total: 0 })
+  const first = await owner.client.ok(listRequests, { query: { limit: 1 } })
+  expect(first.items.map(({ id }) => id)).toEqual([request.id])
+  expect(first.total).toBeGreaterThan(5)
+  await cancel(request.id)
+  await faultOf(answer)
+})
+
+test('what nobody decides ends when the time runs out, other methods too', async () => {
+  const other = await put('eth_signTypedData_v4', [owner.address, '{"a":"\u0000\ud800"}'])
+  expect(await confirm(other.request.id)).toMatchObject({
+    status: 400,
+    body: { message: 'This operation is not available!' },
+  })
+  const message = await put('personal_sign', ['0x03', owner.address])
+  stage.server.clock.advance(60 * 60 * 1000)
+  expect(await confirm(message.request.id)).toMatchObject({ status: 409 })
+  for (const { answer, request } of [other, message]) {
+    expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+    expect(await statusOf(request.id)).toBe('rejected')
+  }
+})

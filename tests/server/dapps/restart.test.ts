@@ -1,0 +1,74 @@
+// @vitest-environment node
+import { recoverMessageAddress } from 'viem'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cancelRequest, confirmRequest, connectSession, listRequests } from '#contract/endpoints/dapp.ts'
+import { dappStorage } from '#server/db/schema/dapp.ts'
+import { faultOf } from './dapp.ts'
+import { type Bond, type Owner, openStage, type Stage, until } from './stage.ts'
+
+let stage: Stage
+let owner: Owner
+let bond: Bond
+beforeAll(async () => {
+  stage = await openStage()
+  owner = await stage.owner('ada@example.com')
+  bond = await stage.bond(owner)
+})
+afterAll(() => stage.stop())
+
+const ask = (text: string) =>
+  bond.dapp.ask(bond.session, 'personal_sign', [`0x${Buffer.from(text).toString('hex')}`, owner.address])
+const pending = async () =>
+  (await owner.client.ok(listRequests, { query: { walletId: owner.walletId, status: 'pending' } })).items
+const arrival = (text: string) =>
+  until(owner, 'wc-session:request', ({ params }) => params[0] === `0x${Buffer.from(text).toString('hex')}`)
+const signerOf = async (message: string, signature: Promise<string>) =>
+  recoverMessageAddress({ message, signature: (await signature) as `0x${string}` })
+const answersOf = () => [...bond.dapp.answers.values()]
+
+test('a new server answers what the old one had received, and gets what came meanwhile', async () => {
+  const before = ask('before')
+  await arrival('before')
+  await stage.stopServer()
+  const meanwhile = ask('meanwhile')
+  await stage.startServer()
+  owner = await stage.moved(owner)
+  await vi.waitFor(async () => expect(await pending()).toHaveLength(2), { timeout: 20_000 })
+  for (const { id } of await pending()) await owner.client.ok(confirmRequest, { params: { id }, body: {} })
+  expect(await signerOf('before', before)).toBe(owner.address)
+  expect(await signerOf('meanwhile', meanwhile)).toBe(owner.address)
+  expect(answersOf().every((count) => count === 1)).toBe(true)
+})
+
+test('what was decided while the relay was down is answered once when it is back', async () => {
+  const answer = ask('unheard')
+  const request = await arrival('unheard')
+  await stage.stopRelay()
+  const uri = `wc:${'cd'.repeat(32)}@2?relay-protocol=irn&symKey=${'ab'.repeat(32)}`
+  const body = { uri, walletId: owner.walletId }
+  expect(await owner.client.call(connectSession, { body })).toMatchObject({
+    status: 502,
+    body: { name: 'ProviderError' },
+  })
+  await owner.client.ok(cancelRequest, { params: { id: request.id }, body: {} })
+  await stage.stopServer()
+  await stage.startServer()
+  await stage.startRelay()
+  owner = await stage.moved(owner)
+  expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+  const again = ask('again')
+  const { id } = await arrival('again')
+  await owner.client.ok(confirmRequest, { params: { id }, body: {} })
+  expect(await signerOf('again', again)).toBe(owner.address)
+  expect(answersOf().every((count) => count === 1)).toBe(true)
+})
+
+test('the keys of sessions lie sealed', async () => {
+  const rows = await stage.server.deps.db.select().from(dappStorage)
+  const keychain = rows.find(({ key }) => key.endsWith('//keychain'))
+  expect(keychain?.value).not.toContain(bond.session.topic)
+  const names = rows.map(({ key }) => key).filter((key) => key !== keychain?.key)
+  expect(names.length).toBeGreaterThan(3)
+  const secret = bond.dapp.client.core.crypto.keychain.get(bond.session.topic)
+  for (const { value } of rows) expect(value).not.toContain(secret)
+})
