@@ -125,7 +125,7 @@ describe('a login that fails', () => {
     answers = [403]
     const { live, onLogin, timers } = setUp()
     live.open()
-    await vi.waitFor(() => expect(room.sockets.size + logins.length).toBe(1))
+    await vi.waitFor(() => expect([room.sockets.size, logins.length, live.connected]).toEqual([0, 1, false]))
     live.wake()
     expect(live.connected).toBe(false)
     expect(timers).toEqual([])
