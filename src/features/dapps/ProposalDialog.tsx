@@ -29,9 +29,9 @@ export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
   const { name, description, url } = session.proposerMeta
   return (
     <Dialog open={open} onClose={onClose} label={`${name} wants to connect`}>
-      <div className="text-center">
+      <div className="flex flex-col items-center text-center">
         <AppIcon src={sessionIcon(session)} size={64} />
-        <h2 className="mt-4 type-h2 break-words [overflow-wrap:anywhere]">
+        <h2 className="mt-4 max-w-full type-h2 break-words [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>
         </h2>
         <p className="text-body text-text-2">wants to connect</p>
