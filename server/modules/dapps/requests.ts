@@ -38,6 +38,8 @@ const deadlineOf = ({ expiresAt }: Pick<store.RequestRow, 'expiresAt'>): Date =>
 export const makeRequests = (deps: DappDeps, connection: Connection, sessions: Sessions) => {
   const { db, clock, log, custody, wallets, transactions } = deps
   const delivering = new Map<string, Promise<void>>()
+  /** How many requests of a topic are being looked at. */
+  const inHand = new Map<string, number>()
 
   /** Someone else's request does not exist. */
   const own = async (userId: string, id: string): Promise<Request> => {
@@ -199,6 +201,19 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     if (fault) await refuse(client, topic, rpcId, fault)
   }
 
+  /** A dApp asks for something. Told again it changes nothing. */
+  const requested = async (client: Client, request: PendingRequestTypes.Struct): Promise<void> => {
+    const { topic } = request
+    const pairing = client.sessions().find((session) => session.topic === topic)?.pairingTopic
+    const session = pairing === undefined ? undefined : await store.sessionOfPairing(db, pairing)
+    if (!session) return
+    // In turn: the approval of the session may not be written down yet.
+    await sessions.turns.take(session.row.id, async () => {
+      const now = await store.findSession(db, session.row.id)
+      if (now?.row.status === 'connected') await arrived(client, now, request)
+    })
+  }
+
   return {
     async list(userId: string, query: store.RequestQuery): Promise<List<WcRequest>> {
       if (query.walletId !== undefined) await wallets.own(userId, query.walletId)
@@ -229,17 +244,21 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       return again(userId, id)
     },
 
-    /** A dApp asks for something. Told again it changes nothing. */
-    async requested(client: Client, request: PendingRequestTypes.Struct): Promise<void> {
-      const { topic } = request
-      const pairing = client.sessions().find((session) => session.topic === topic)?.pairingTopic
-      const session = pairing === undefined ? undefined : await store.sessionOfPairing(db, pairing)
-      if (!session) return
-      // In turn: the approval of the session may not be written down yet.
-      await sessions.turns.take(session.row.id, async () => {
-        const now = await store.findSession(db, session.row.id)
-        if (now?.row.status === 'connected') await arrived(client, now, request)
-      })
+    requested,
+
+    /** As `requested`, for what came in just now and only once: a flood is turned away before it costs anything. */
+    async received(client: Client, request: PendingRequestTypes.Struct): Promise<void> {
+      const { topic, id } = request
+      const before = inHand.get(topic) ?? 0
+      if (before >= MAX_OF_SESSION) return refuse(client, topic, id, TOO_MANY)
+      inHand.set(topic, before + 1)
+      try {
+        await requested(client, request)
+      } finally {
+        const left = (inHand.get(topic) ?? 1) - 1
+        if (left === 0) inHand.delete(topic)
+        else inHand.set(topic, left)
+      }
     },
 
     /** Whatever is decided and not answered, in progress, or out of time. */

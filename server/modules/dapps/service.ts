@@ -32,7 +32,7 @@ export const makeDapps = (deps: DappDeps) => {
     },
     requested(request) {
       const client = connection.client()
-      if (client) handle('request', () => requests.requested(client, request))
+      if (client) handle('request', () => requests.received(client, request))
     },
     ended: (topic) => handle('disconnection', () => sessions.ended(topic)),
   })

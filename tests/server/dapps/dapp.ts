@@ -8,17 +8,13 @@ const EVENTS = ['chainChanged', 'accountsChanged']
 
 /** Keeps a client's state in memory, each for itself. */
 const memory = () => {
-  const items = new Map<string, string>()
-  const read = (key: string) => {
-    const text = items.get(key)
-    return text === undefined ? undefined : JSON.parse(text)
-  }
+  const items = new Map<string, unknown>()
   return {
     getKeys: async () => [...items.keys()],
-    getEntries: async () => [...items.keys()].map((key): [string, never] => [key, read(key) as never]),
-    getItem: async (key: string) => read(key),
+    getEntries: async () => [...items].map(([key, value]): [string, never] => [key, value as never]),
+    getItem: async (key: string) => items.get(key) as never,
     async setItem(key: string, value: unknown) {
-      items.set(key, JSON.stringify(value))
+      items.set(key, value)
     },
     async removeItem(key: string) {
       items.delete(key)
