@@ -29,6 +29,23 @@ export const fund = async (page: Page) => {
   await expect(page.getByText('$ 0.50').first()).toBeVisible()
 }
 
+/** Keeps the next call to this address waiting; answers how to let it go. */
+export const hold = async (page: Page, url: RegExp): Promise<() => void> => {
+  let letGo: () => void = () => undefined
+  const gate = new Promise<void>((done) => {
+    letGo = done
+  })
+  await page.route(
+    url,
+    async (route) => {
+      await gate
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return () => letGo()
+}
+
 export const turnOn = async (page: Page) => {
   await page.getByRole('tab', { name: 'Guardians' }).click()
   await expect(
@@ -38,8 +55,13 @@ export const turnOn = async (page: Page) => {
   ).toBeVisible()
   await expect(page.getByText('Transactions process without Guardians’ approval')).toBeVisible()
   await expect(page.getByText('My Guardians')).toBeHidden()
-  await page.getByRole('switch', { name: 'Guardian Approval' }).click()
+  const toggle = page.getByRole('switch', { name: 'Guardian Approval' })
+  const letGo = await hold(page, /enable-approval-flow$/)
+  await toggle.click()
   await expect(page.getByText('Transactions require Guardians’ approval')).toBeVisible()
+  await expect(toggle).toBeDisabled()
+  letGo()
+  await expect(toggle).toBeEnabled()
 }
 
 export const invite = async (page: Page, email: string) => {
@@ -52,7 +74,10 @@ export const invite = async (page: Page, email: string) => {
   await submit.click()
   await expect(panel.getByText('Invalid email format')).toBeVisible()
   await panel.getByLabel('Email').fill(email)
+  const letGo = await hold(page, /invite-approver$/)
   await submit.click()
+  await expect(panel.getByRole('button', { name: 'Sending an Invite…' })).toBeDisabled()
+  letGo()
   await expect(panel).toBeHidden()
   await expect(page.getByText('Invite Sent')).toBeVisible()
 }
@@ -76,6 +101,7 @@ export const send = async (page: Page, amount: string, rule: string) => {
   await form.getByRole('button', { name: 'Next' }).click()
   const details = page.getByRole('dialog', { name: 'Transaction Details' })
   await expect(details).toContainText(`This wallet is guarded. It is sent after ${rule} Guardians approve.`)
+  await shoot(page, `confirm-${amount}`)
   await details.getByRole('button', { name: 'Submit' }).click()
   await expect(details).toBeHidden()
   await expect(page.getByText('Waiting for your Guardians')).toBeVisible()
@@ -91,7 +117,11 @@ export const shoot = async (page: Page, name: string) => {
   const size = page.viewportSize()
   for (const [width, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     await page.setViewportSize(viewport)
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+    await page.emulateMedia({ colorScheme: null })
   }
   if (size) await page.setViewportSize(size)
 }

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from 'playwright/test'
 import { faultOf } from '#server/custody/verify.ts'
-import { actor, card, DESKTOP, fund, invite, openHub, send, sent, shoot, turnOn } from './guardian.ts'
+import { actor, card, DESKTOP, fund, hold, invite, openHub, send, sent, shoot, turnOn } from './guardian.ts'
 import { newEmail, signUp } from './person.ts'
 import { appUrl } from './sandbox.ts'
 
 const hubLink = (page: Page) => page.getByRole('link', { name: /Guardian Hub/ }).first()
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const DOT = 'has pending items'
+
+const failure = async (page: Page) => {
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Something went wrong')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+}
 
 const closeInfo = async (page: Page) =>
   page.getByRole('dialog', { name: 'Transaction Info' }).getByRole('button', { name: 'Close' }).last().click()
@@ -31,6 +38,18 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
     await expect(hubLink(tomas.page)).toContainText(DOT)
     await invite(owner.page, inesEmail)
     await expect(owner.page.getByText('0 Active, 2 Pending')).toBeVisible()
+    const resend = row(tomas.email).getByRole('button', { name: /^Resend/ })
+    await resend.click()
+    await expect(owner.page.getByText('An invite can be sent again once a minute')).toBeVisible()
+    // The server's minute is not waited for: the tests of the server let it pass.
+    await owner.page.route(/resend$/, (route) =>
+      route.fulfill({
+        json: { id: 'i', status: 'pending', userEmail: owner.email, walletAddress: `0x${'1'.repeat(40)}` },
+      }),
+    )
+    await resend.click()
+    await expect(owner.page.getByText('Invite Resent')).toBeVisible()
+    await owner.page.unroute(/resend$/)
   })
 
   await test.step('who has only an invite lands in the hub, declines, is asked again and accepts', async () => {
@@ -73,14 +92,11 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
 
     await owner.page.route(/(disable|setup)-approval-flow$/, (route) => route.abort())
     await owner.page.getByRole('switch', { name: 'Guardian Approval' }).click()
-    const failure = owner.page.getByRole('alertdialog')
-    await expect(failure).toContainText('Something went wrong')
-    await failure.getByRole('button', { name: 'Close' }).click()
+    await failure(owner.page)
     await expect(owner.page.getByText('Transactions require Guardians’ approval')).toBeVisible()
     await expect(guardians).toBeVisible()
     await minus.click()
-    await expect(failure).toContainText('Something went wrong')
-    await failure.getByRole('button', { name: 'Close' }).click()
+    await failure(owner.page)
     await expect(stepper).toContainText('2 out of 2')
     await owner.page.unroute(/(disable|setup)-approval-flow$/)
   })
@@ -93,7 +109,16 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
       await expect(hubLink(page)).toContainText(DOT)
       await expect(tab(page, 'Transaction Approvals')).toContainText(DOT)
     }
-    await card(tomas.page, '1.5').getByRole('button', { name: 'Approve' }).click()
+    const approve = card(tomas.page, '1.5').getByRole('button', { name: /^Approve/ })
+    await tomas.page.route(/sign-approval$/, (route) => route.abort())
+    await approve.click()
+    await failure(tomas.page)
+    await tomas.page.unroute(/sign-approval$/)
+    const letGo = await hold(tomas.page, /get-approve-signature-message$/)
+    await approve.click()
+    await expect(approve).toHaveText('Approved…')
+    await expect(approve).toBeDisabled()
+    letGo()
     await expect(tomas.page.getByText('Approved. 1 more Guardian must approve.')).toBeVisible()
     await expect(hubLink(tomas.page)).not.toContainText(DOT)
     await sent(owner.page, '1.50').getByRole('button', { name: 'Send Funds' }).click()
@@ -151,11 +176,19 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
     await send(owner.page, '0.25', '2 out of 3')
     await expect(card(tomas.page, '0.25')).toBeVisible()
     await tab(owner.page, 'Guardians').click()
-    await row(tomas.email).getByRole('button', { name: 'Remove' }).click()
-    await owner.page
-      .getByRole('alertdialog', { name: 'Remove Guardian' })
-      .getByRole('button', { name: 'Remove' })
-      .click()
+    const remove = async () => {
+      await row(tomas.email).getByRole('button', { name: 'Remove' }).click()
+      const question = owner.page.getByRole('alertdialog', { name: 'Remove Guardian' })
+      await expect(question).toContainText("This Guardian won't be able to approve your transactions.")
+      await question.getByRole('button', { name: 'Remove' }).click()
+      await expect(question).toBeHidden()
+    }
+    await owner.page.route(/retire$/, (route) => route.abort())
+    await remove()
+    await failure(owner.page)
+    await expect(owner.page.getByText('3 Active, 0 Pending')).toBeVisible()
+    await owner.page.unroute(/retire$/)
+    await remove()
     await expect(tomas.page.getByText('All Clear')).toBeVisible()
     await expect(owner.page.getByText('2 Active, 0 Pending')).toBeVisible()
     await card(ines, '0.25').getByRole('button', { name: 'Decline' }).click()
@@ -176,7 +209,12 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
     const wallets = tomas.page.getByRole('list', { name: 'Guarded Wallets' })
     await expect(wallets).toContainText('Invite from')
     await shoot(tomas.page, 'guarded-invite')
-    await wallets.getByRole('button', { name: 'Approve' }).click()
+    const approve = wallets.getByRole('button', { name: /^Approve/ })
+    const letGo = await hold(tomas.page, /invites\/[^/]+\/confirm$/)
+    await approve.click()
+    await expect(approve).toHaveText('Approved…')
+    await expect(approve).toBeDisabled()
+    letGo()
     await expect(wallets).toContainText('Harbour Fund')
     await expect(tab(tomas.page, 'Guarded Wallets')).not.toContainText(DOT)
     await expect(owner.page.getByText('3 Active, 0 Pending')).toBeVisible()

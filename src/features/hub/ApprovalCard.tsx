@@ -21,7 +21,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   return (
     <Card>
       <article aria-label={`${value} from ${initiator}`}>
-        <div className="grid gap-4 md:grid-cols-[minmax(0,1.1fr)_minmax(max-content,1fr)_auto] md:items-center md:gap-x-8">
+        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
           <div className="flex min-w-0 items-center gap-4">
             <CoinIcon
               symbol={assetSymbol}
@@ -45,7 +45,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
 
 function Route({ approval: { sender, recipient } }: { approval: ApprovalRequest }) {
   return (
-    <dl className="m-0 flex items-center justify-between gap-4 rounded-input bg-sunken p-3 md:justify-start md:gap-5 md:bg-transparent md:p-0">
+    <dl className="m-0 flex items-center justify-between gap-4 rounded-input bg-sunken p-3 md:justify-start md:gap-5 md:bg-transparent xl:w-91 md:p-0">
       <Party label="From" address={sender} />
       <Icon name="arrow-right" className="text-text-3" />
       <Party label="To" address={recipient} className="text-right md:text-left" />
