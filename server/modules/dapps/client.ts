@@ -149,6 +149,10 @@ export const openClient = async (options: ClientOptions) => {
   const ensureRelay = async () => {
     if (!relayer.connected && !(await probe(relayUrl))) throw providerFailed(RELAY_DOWN)
   }
+  /** The library would try for a minute; whoever waits does not. */
+  const requireRelay = () => {
+    if (!relayer.connected) throw providerFailed(RELAY_DOWN)
+  }
   /** The library gives up after some errors; a server does not. */
   const watch = setInterval(() => {
     if (relayer.connected || relayer.connecting || !relayer.subscriber.hasAnyTopics) return
@@ -175,6 +179,7 @@ export const openClient = async (options: ClientOptions) => {
     },
     async reject(id: number, reason: SdkErrorKey): Promise<void> {
       if (!signClient.proposal.keys.includes(id)) return
+      requireRelay()
       await kit.rejectSession({ id, reason: getSdkError(reason) })
     },
     /** Resolves when the relay has it. */
@@ -187,6 +192,7 @@ export const openClient = async (options: ClientOptions) => {
     },
     async disconnect(topic: string): Promise<void> {
       if (!signClient.session.keys.includes(topic)) return
+      requireRelay()
       await kit.disconnectSession({ topic, reason: getSdkError('USER_DISCONNECTED') })
     },
     async ping(topic: string): Promise<boolean> {
