@@ -89,7 +89,7 @@ const sends = async (page: Page) => {
         (await call(`transactions?walletId=${wallet}&direction=outcome&limit=100`)).body.items.filter(
           (item: { status: string }) => item.status === 'success',
         ).length
-      while ((await done()) + refused.length < count) await new Promise(requestAnimationFrame)
+      while ((await done()) + refused.length < count) await new Promise((next) => setTimeout(next, 250))
       return { accepted, mined: performance.now() - from, refused: refused.length }
     },
     { count: SENDS, atOnce: AT_ONCE, recipient: RECIPIENT },
