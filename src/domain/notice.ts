@@ -9,8 +9,9 @@ export type Said = { [N in PushName]: { name: N; data: PushData<N> } }[PushName]
 
 const ANSWER = 'Click here to confirm or cancel it.'
 
-const itemLink = (tab: string, { id, walletId }: { id: string; walletId: string }) =>
-  `/wallets?${new URLSearchParams({ tab, wallet: walletId, item: id })}`
+/** The address that leads to the dialog of a session or request. */
+export const itemLink = (tab: 'dapps' | 'requests', { id, walletId }: { id: string; walletId: string }) =>
+  `/wallets?tab=${tab}&wallet=${encodeURIComponent(walletId)}&item=${encodeURIComponent(id)}`
 
 /** Undefined when the proposal is answered. */
 export const proposalNotice = (session: WcSession): Notice | undefined => {
@@ -41,7 +42,7 @@ export const approvalNotice = ({ id, status }: Pick<ApprovalRequest, 'id' | 'sta
         id,
         title: 'New transaction approval',
         body: 'Click here to approve or decline it.',
-        link: `/guardian-hub?${new URLSearchParams({ filter: 'approvals', item: id })}`,
+        link: `/guardian-hub?filter=approvals&item=${encodeURIComponent(id)}`,
       }
     : undefined
 

@@ -16,10 +16,6 @@ export const reviewRequest = (item: WcRequest): void => {
   else say(UNAVAILABLE, 'error')
 }
 
-/** The address that leads to the request's dialog, as notifications have it. */
-export const requestLink = ({ id, walletId }: Pick<WcRequest, 'id' | 'walletId'>): string =>
-  `/wallets?${new URLSearchParams({ tab: 'requests', wallet: walletId, item: id })}`
-
 /** The server's own copy of a dApp's icon: the page loads nothing from a dApp. It may have none. */
 export const sessionIcon = ({ id }: Pick<WcSession, 'id'>): string =>
   `${API_PREFIX}/${fillPath(getSessionIcon.path, { id })}`

@@ -5,10 +5,11 @@ import type { Wallet } from '#contract/wallet.ts'
 import { requestBadge } from '#domain/badge.ts'
 import { chainName } from '#domain/chain.ts'
 import { dateText, timeText } from '#domain/date.ts'
+import { itemLink } from '#domain/notice.ts'
 import { isPending } from '#domain/pending.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { requestsLoadAtom } from '#state/queries.ts'
-import { requestLink, reviewRequest } from '#state/review.ts'
+import { reviewRequest } from '#state/review.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -118,7 +119,7 @@ function Review({ item, className = '' }: { item: WcRequest; className?: string 
   if (!isPending(item)) return null
   return (
     <Link
-      href={requestLink(item)}
+      href={itemLink('requests', item)}
       className={`link text-ui hit-44 ${className}`}
       onClick={(event) => {
         event.preventDefault()
