@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { Asset } from '#contract/asset.ts'
 import { estimateEvm } from '#contract/endpoints/transaction.ts'
-import { getGasPrice } from '#contract/endpoints/wallet.ts'
+import { getGasPrice, getPrice } from '#contract/endpoints/wallet.ts'
 import { GAS_POLL_INTERVAL } from '#contract/limit.ts'
-import { isBitcoin } from '#domain/chain.ts'
+import { isBitcoin, nativeSymbol } from '#domain/chain.ts'
 import { evmGasOptions, type GasOptions, gasUnits } from '#domain/gas.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { useEstimate } from '#state/estimate.ts'
@@ -54,10 +54,16 @@ export const useFees = (asset: Asset | undefined, transfer: Transfer | undefined
       { signal },
     ),
   )
+  const listed = assetPrice({ blockchain }, tokenIndex(tokens))
+  const oracle = useOraclePrice(enabled && listed === undefined ? nativeSymbol(blockchain) : undefined)
   if (!asset || !gasPrice) return NOTHING
-  const price = assetPrice({ blockchain }, tokenIndex(tokens))
+  const price = listed ?? oracle
   return {
     options: evmGasOptions(gasPrice, gasUnits(asset.type), price),
     quote: estimate && evmGasOptions(gasPrice, estimate.gasLimit, price),
   }
 }
+
+/** For a native coin that the list of tokens has no price for. */
+const useOraclePrice = (symbol: string | undefined): string | undefined =>
+  useEstimate(symbol, (signal) => request(getPrice, { query: { symbol: symbol ?? '' } }, { signal }))?.price
