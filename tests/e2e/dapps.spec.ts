@@ -73,9 +73,12 @@ const undecided = async (context: BrowserContext, url: string): Promise<Page> =>
   return page
 }
 
+let running: RunningApp | undefined
+test.afterAll(() => running?.stop())
+
 test('a DApp connects, asks and is answered', async ({ browser }) => {
   const app = await start()
-  let running = app
+  running = app
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await signUp(page, newEmail('mara'), app.url)
@@ -337,5 +340,4 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
 
   expect(outside).toEqual([])
   await context.close()
-  await running.stop()
 })
