@@ -21,6 +21,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage.stop())
 
+/** The client numbers requests by the millisecond and three digits by chance: two of one millisecond may be the same. */
+const nextMillisecond = async () => {
+  const now = Date.now()
+  while (Date.now() === now) await new Promise((next) => setImmediate(next))
+}
+
 test('ten sessions on three wallets get one answer for each of their 200 requests', async () => {
   const [first] = wallets
   const confirmed = new Set<string>()
@@ -31,9 +37,12 @@ test('ten sessions on three wallets get one answer for each of their 200 request
   })
   const outcomes = await Promise.all(
     bonds.map(async ({ dapp, session, owner }) => {
-      const answers = Array.from({ length: REQUESTS }, (_, n) =>
-        dapp.ask(session, 'personal_sign', [`0x${n.toString(16).padStart(4, '0')}`, owner.address]),
-      )
+      const answers: Promise<string>[] = []
+      for (let n = 0; n < REQUESTS; n += 1) {
+        const data = `0x${n.toString(16).padStart(4, '0')}`
+        answers.push(dapp.ask(session, 'personal_sign', [data, owner.address]))
+        await nextMillisecond()
+      }
       const settled = await Promise.allSettled(answers)
       return settled.map((one) => (one.status === 'fulfilled' ? 'signed' : String(one.reason.code)))
     }),

@@ -12,11 +12,7 @@ const endpoints = Object.keys(modules).flatMap(endpointsOf)
 const title = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** Endpoints of the contract that this server does not serve yet. */
-const NOT_YET_SERVED = new Set([
-  'POST wallets/{id}/transactions/bitcoin/estimate',
-  'POST push/subscriptions',
-  'POST push/subscriptions/remove',
-])
+const NOT_YET_SERVED = new Set(['POST wallets/{id}/transactions/bitcoin/estimate'])
 const served = endpoints.filter((endpoint) => !NOT_YET_SERVED.has(title(endpoint)))
 const full = served.filter(({ access }) => ['sid', 'owner', 'guardian'].includes(access))
 const half = served.filter(({ access }) => access === 'pre')
