@@ -73,6 +73,38 @@ const undecided = async (context: BrowserContext, url: string): Promise<Page> =>
   return page
 }
 
+/** What the page says of itself; the browser goes on drawing it. */
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now })
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (now ? 'hidden' : 'visible'),
+    })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+
+const notices = (page: Page) =>
+  page.evaluate(async () => {
+    const { getNotifications } = ServiceWorkerRegistration.prototype
+    const shown = await getNotifications.call(await navigator.serviceWorker.ready)
+    return shown.map(({ title, body }) => ({ title, body }))
+  })
+
+/** The notifications that there are once the worker has shown another one. */
+const noticesAfter = async (page: Page, act: () => Promise<void>) => {
+  const told = await page.evaluateHandle(() => ({
+    shown: new Promise<void>((done) =>
+      navigator.serviceWorker.addEventListener('message', ({ data }) => {
+        if (data.type === 'notice:shown') done()
+      }),
+    ),
+  }))
+  await act()
+  await told.evaluate(({ shown }) => shown)
+  return notices(page)
+}
+
 let running: RunningApp | undefined
 test.afterAll(() => running?.stop())
 
@@ -290,6 +322,23 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await send.getByRole('button', { name: 'Cancel' }).click()
     await expect(send).toBeHidden()
     await expect(ask(testnet, 'Send transaction')).toContainText('The wallet rejected the request.')
+  })
+
+  await test.step('a page that is hidden tells by a notification, until it is settled', async () => {
+    const click = 'Click here to confirm or cancel it.'
+    expect(await notices(page)).toEqual([])
+    await hide(page, true)
+    expect(await noticesAfter(page, () => press(testnet, 'Personal sign'))).toEqual([
+      { title: 'New personal sign request', body: click },
+    ])
+    const both = await noticesAfter(page, () => press(testnet, 'Send transaction'))
+    expect(both).toHaveLength(2)
+    expect(both).toContainEqual({ title: 'New send transaction request', body: click })
+    await hide(page, false)
+    await sign.getByRole('button', { name: 'Cancel' }).click()
+    await send.getByRole('button', { name: 'Cancel' }).click()
+    await expect(send).toBeHidden()
+    await expect.poll(() => notices(page)).toEqual([])
   })
 
   await test.step('either side ends the connection', async () => {
