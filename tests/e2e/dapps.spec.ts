@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from 'playwright/test'
+import { hide, notices, noticesAfter } from './notices.ts'
 import { createWallet, newEmail, signUp } from './person.ts'
 import { faucet } from './sandbox.ts'
 import { type RunningApp, startApp } from './server.ts'
@@ -71,38 +72,6 @@ const undecided = async (context: BrowserContext, url: string): Promise<Page> =>
   })
   await page.goto(url)
   return page
-}
-
-/** What the page says of itself; the browser goes on drawing it. */
-const hide = (page: Page, hidden: boolean) =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now })
-    Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      get: () => (now ? 'hidden' : 'visible'),
-    })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
-
-const notices = (page: Page) =>
-  page.evaluate(async () => {
-    const { getNotifications } = ServiceWorkerRegistration.prototype
-    const shown = await getNotifications.call(await navigator.serviceWorker.ready)
-    return shown.map(({ title, body }) => ({ title, body }))
-  })
-
-/** The notifications that there are once the worker has shown another one. */
-const noticesAfter = async (page: Page, act: () => Promise<void>) => {
-  const told = await page.evaluateHandle(() => ({
-    shown: new Promise<void>((done) =>
-      navigator.serviceWorker.addEventListener('message', ({ data }) => {
-        if (data.type === 'notice:shown') done()
-      }),
-    ),
-  }))
-  await act()
-  await told.evaluate(({ shown }) => shown)
-  return notices(page)
 }
 
 let running: RunningApp | undefined

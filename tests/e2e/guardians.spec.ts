@@ -12,6 +12,7 @@ import {
   shoot,
   turnOn,
 } from './guardian.ts'
+import { hide, notices, noticesAfter } from './notices.ts'
 import { appUrl } from './sandbox.ts'
 
 test('an owner sends what a guardian approves, and does not send what he declines', async ({ browser }) => {
@@ -94,7 +95,12 @@ test('an owner sends what a guardian approves, and does not send what he decline
   })
 
   await test.step('the owner cancels what waits', async () => {
-    await send(owner.page, '0.25', '1 out of 1')
+    await hide(guardian.page, true)
+    const asked = await noticesAfter(guardian.page, () => send(owner.page, '0.25', '1 out of 1'))
+    expect(asked).toEqual([
+      { title: 'New transaction approval', body: 'Click here to approve or decline it.' },
+    ])
+    await hide(guardian.page, false)
     await expect(cards.filter({ hasText: '0.25 RBNT' })).toBeVisible()
     await sent(owner.page, '0.25').getByRole('button', { name: 'Send Funds' }).click()
     const info = owner.page.getByRole('dialog', { name: 'Transaction Info' })
@@ -108,6 +114,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(info).toContainText('Cancelled')
     await info.getByRole('button', { name: 'Close' }).last().click()
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
+    await expect.poll(() => notices(guardian.page)).toEqual([])
   })
 
   await test.step('a removed guardian guards nothing any more', async () => {
