@@ -10,7 +10,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const DOT = 'has pending items'
 
 const failure = async (page: Page) => {
-  const dialog = page.getByRole('alertdialog')
+  const dialog = page.getByRole('alertdialog', { name: 'Error' })
   await expect(dialog).toContainText('Something went wrong')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
