@@ -35,7 +35,10 @@ export function useCode({ rule, refused, initial = '', send }: Options) {
     const parsed = rule.safeParse(value)
     if (!parsed.success) setProblem(parsed.error.issues[0]?.message)
     const done = parsed.success && (await run(parsed.data))
-    if (!done) input.current?.focus()
+    if (done) return
+    input.current?.focus()
+    // What is typed or pasted next takes the place of the refused code.
+    input.current?.select()
   }
 
   return { value, change, submit, working, error: problem ?? error, input }
