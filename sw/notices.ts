@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { Notice, noticeTag, type ToPage } from '#contract/notice.ts'
+import { NOT_THE_SHELL } from './shell.ts'
 
 /** A window of the app, as far as the worker cares. */
 interface AppWindow {
   readonly id: string
+  readonly url: string
   readonly focused: boolean
   readonly visibilityState: string
   focus(): Promise<AppWindow>
@@ -23,7 +25,14 @@ type Sender = { id?: string; postMessage?(message: unknown): void } | null
 
 const Data = z.pick(Notice, { link: true })
 
-const windows = (scope: Scope) => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+/** A page that the server answers itself lives at the same origin, but it is not the app. */
+const isApp = ({ url }: Pick<AppWindow, 'url'>): boolean => {
+  const { pathname } = new URL(url)
+  return !NOT_THE_SHELL.some((pattern) => pattern.test(pathname))
+}
+
+const windows = async (scope: Scope): Promise<AppWindow[]> =>
+  (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isApp)
 
 /** Shows a notice, unless the user looks at another window of the app. The sender's own word on itself counts. */
 export const showNotice = async (scope: Scope, notice: Notice, sender: Sender): Promise<void> => {

@@ -15,18 +15,27 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
 })
 
+/** One after the other: what is not shown yet could not be found to be closed. */
+let turn: Promise<unknown> = Promise.resolve()
+const inTurn = (run: () => Promise<void>): Promise<void> => {
+  const done = turn.then(run)
+  turn = done.catch(() => undefined)
+  return done
+}
+
 self.addEventListener('message', (event) => {
   const message = ToWorker.safeParse(event.data)
   if (!message.success) return
-  switch (message.data.type) {
+  const { data } = message
+  switch (data.type) {
     case 'notice:show':
-      event.waitUntil(showNotice(self, message.data.notice, event.source))
+      event.waitUntil(inTurn(() => showNotice(self, data.notice, event.source)))
       break
     case 'notice:close':
-      event.waitUntil(closeNotices(self, message.data.tag))
+      event.waitUntil(inTurn(() => closeNotices(self, data.tag)))
       break
     case 'notice:close-all':
-      event.waitUntil(closeNotices(self))
+      event.waitUntil(inTurn(() => closeNotices(self)))
       break
     case 'notice:review':
       event.waitUntil(reviewNotices(self, read))
@@ -35,7 +44,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.skipWaiting())
       break
     default:
-      message.data satisfies never
+      data satisfies never
   }
 })
 

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { getRequest, getSession } from '#contract/endpoints/dapp.ts'
 import { walletTab } from '#domain/query.ts'
 import { proposalModal, requestModal } from '#state/apply.ts'
-import { openModal } from '#state/modals.ts'
+import { raiseModal } from '#state/modals.ts'
 import { request } from '#state/request.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom } from '#state/wallets.ts'
@@ -11,11 +11,11 @@ import { activeWalletIdAtom } from '#state/wallets.ts'
 const openItem = async (tab: string, id: string): Promise<void> => {
   if (tab === 'dapps') {
     const session = await request(getSession, { params: { id } }, { into: 'session' })
-    if (session.status === 'pending-approval') openModal(proposalModal(session))
+    if (session.status === 'pending-approval') raiseModal(proposalModal(session))
   } else if (tab === 'requests') {
     const item = await request(getRequest, { params: { id } }, { into: 'request' })
     const modal = item.status === 'pending' ? requestModal(item) : undefined
-    if (modal) openModal(modal)
+    if (modal) raiseModal(modal)
   }
 }
 

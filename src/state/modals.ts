@@ -92,6 +92,10 @@ export const addModal = (queue: Modal[], modal: Modal): Modal[] =>
 
 export const openModal = (modal: Modal): void => store.set(modalsAtom, (queue) => addModal(queue, modal))
 
+/** The user chose this one: what was asked before waits behind it. */
+export const raiseModal = (modal: Modal): void =>
+  store.set(modalsAtom, (queue) => [modal, ...queue.filter((other) => !same(other, modal))])
+
 export const closeModal = (modal: Modal): void =>
   store.set(modalsAtom, (queue) => queue.filter((other) => !same(other, modal)))
 

@@ -11,6 +11,7 @@ import {
   openPanel,
   PANEL_IDS,
   panelAtom,
+  raiseModal,
 } from '#state/modals.ts'
 import { store } from '#state/store.ts'
 
@@ -56,6 +57,13 @@ describe('modals', () => {
     expect(store.get(modalsAtom).map(({ id }) => id)).toEqual(['rename-wallet', 'download-authy'])
     closeModal({ id: 'rename-wallet', walletId: 'w1' })
     expect(store.get(modalsAtom)).toEqual([{ id: 'download-authy' }])
+  })
+
+  test('the one that the user chose comes first, and is there once', () => {
+    openModal({ id: 'rename-wallet', walletId: 'w1' })
+    openModal({ id: 'download-authy' })
+    raiseModal({ id: 'download-authy' })
+    expect(store.get(modalsAtom).map(({ id }) => id)).toEqual(['download-authy', 'rename-wallet'])
   })
 
   test('an error lies on top and takes nothing away', () => {

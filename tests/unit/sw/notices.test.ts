@@ -11,10 +11,16 @@ const notice: Notice = {
   link: '/wallets?tab=dapps&wallet=w1&item=s1',
 }
 
-const window = (id: string, visibilityState: DocumentVisibilityState = 'hidden', focused = false) => {
+const window = (
+  id: string,
+  visibilityState: DocumentVisibilityState = 'hidden',
+  focused = false,
+  path = '/wallets',
+) => {
   const posted: unknown[] = []
   const client = {
     id,
+    url: `http://localhost:4173${path}`,
     visibilityState,
     focused,
     posted,
@@ -59,6 +65,12 @@ describe('show', () => {
     expect(shown).toEqual([])
     expect(sender.posted).toEqual([])
   })
+
+  test('a page that is not the app hides nothing from its user', async () => {
+    const { shown, scope: self } = scope([window('a', 'visible', true, '/sandbox')])
+    await showNotice(self, notice, null)
+    expect(shown).toHaveLength(1)
+  })
 })
 
 test('close takes back one tag, or all', async () => {
@@ -94,6 +106,13 @@ describe('click', () => {
     const { made, scope: self } = scope([])
     await openNotice(self, data)
     expect(made.clients.openWindow).toHaveBeenCalledExactlyOnceWith(path)
+  })
+
+  test('does not lead to a page that is not the app', async () => {
+    const [sandbox, app] = [window('a', 'visible', true, '/sandbox'), window('b')]
+    await openNotice(scope([sandbox, app]).scope, { link: notice.link })
+    expect(sandbox.focus).not.toHaveBeenCalled()
+    expect(app.posted).toEqual([{ type: 'notice:open', link: notice.link }])
   })
 
   test('prefers the focused window, then a visible one, then the last used', () => {

@@ -24,7 +24,8 @@ const scope = (tags: string[] = [], visible = false) => {
         shown.filter((one) => tag === undefined || one.tag === tag),
     },
     clients: {
-      matchAll: async () => (visible ? [{ id: 'a', visibilityState: 'visible' }] : []),
+      matchAll: async () =>
+        visible ? [{ id: 'a', url: 'http://localhost:4173/', visibilityState: 'visible' }] : [],
       openWindow: async () => null,
     },
   }
