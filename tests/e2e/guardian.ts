@@ -105,6 +105,7 @@ export const send = async (page: Page, amount: string, rule: string) => {
   await details.getByRole('button', { name: 'Submit' }).click()
   await expect(details).toBeHidden()
   await expect(page.getByText('Waiting for your Guardians')).toBeVisible()
+  await expect(sent(page, amount).first()).toHaveAttribute('aria-current', 'true')
 }
 
 export const sent = (page: Page, amount: string) =>

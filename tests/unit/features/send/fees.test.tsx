@@ -1,0 +1,93 @@
+import { Provider } from 'jotai'
+import { queryClientAtom } from 'jotai-tanstack-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Token } from '#contract/asset.ts'
+import { useFees } from '#features/send/fees.ts'
+import { ESTIMATE_DELAY } from '#state/estimate.ts'
+import { store } from '#state/store.ts'
+import { tokensAtom } from '#state/wallets.ts'
+import { act, network, shows, text } from '#tests/unit/features/auth/page.tsx'
+import { asset } from '#tests/unit/state/fixture.ts'
+
+const GWEI = 10n ** 9n
+const tier = (gwei: bigint) => ({ maxFeePerGas: (gwei * GWEI).toString() })
+const PRICES = { body: { SLOW: tier(20n), NORMAL: tier(30n), FAST: tier(40n) } }
+const ORACLE = 'GET asset-price-oracle/price'
+
+const coin = (price: string | null): Token => ({
+  id: 't1',
+  blockchain: 'redbelly:testnet',
+  symbol: 'rbnt',
+  decimals: 18,
+  price,
+  updatedAt: '2030-01-01T00:00:00.000Z',
+})
+
+let root: Root | undefined
+
+function Gas() {
+  const { options } = useFees(asset('a1'), undefined)
+  return options && <p>{`${options.normal.totalCrypto} for ${options.normal.totalUsd ?? '-'}`}</p>
+}
+
+const draw = async (...tokens: Token[]) => {
+  store.set(tokensAtom, tokens)
+  const box = document.createElement('div')
+  document.body.append(box)
+  root = createRoot(box)
+  await act(() =>
+    root?.render(
+      <Provider store={store}>
+        <Gas />
+      </Provider>,
+    ),
+  )
+}
+
+afterEach(async () => {
+  await act(() => root?.unmount())
+  document.body.replaceChildren()
+  store.get(queryClientAtom).clear()
+  vi.useRealTimers()
+  store.set(tokensAtom, [])
+  vi.unstubAllGlobals()
+})
+
+test('the price in the list of tokens is the one that counts; the oracle is not asked', async () => {
+  const calls = network({
+    'GET wallets/gas-price': PRICES,
+    [ORACLE]: { body: { symbol: 'RBNT', price: '9' } },
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  await draw(coin('0.05'))
+  await act(() => vi.advanceTimersByTime(2 * ESTIMATE_DELAY))
+  await shows('0.00063 for 0.000032')
+  expect(calls.filter(({ key }) => key === ORACLE)).toEqual([])
+})
+
+test.each([
+  ['no token', []],
+  ['a token without a price', [coin(null)]],
+])('with %s the oracle is asked for the native coin', async (_, tokens) => {
+  const calls = network({
+    'GET wallets/gas-price': PRICES,
+    [ORACLE]: { body: { symbol: 'RBNT', price: '0.05', updatedAt: '2030-01-01T00:00:00.000Z' } },
+  })
+  await draw(...tokens)
+  await shows('0.00063 for -')
+  await shows('0.00063 for 0.000032')
+  expect(calls.filter(({ key }) => key === ORACLE)).toEqual([
+    { key: ORACLE, query: '?symbol=rbnt', body: undefined },
+  ])
+})
+
+test('without any price the fee stands in coins alone', async () => {
+  const calls = network({
+    'GET wallets/gas-price': PRICES,
+    [ORACLE]: { status: 404, body: { name: 'NotFoundError', message: 'No price' } },
+  })
+  await draw()
+  await vi.waitFor(() => expect(calls.some(({ key }) => key === ORACLE)).toBe(true), 5000)
+  expect(text()).toBe('0.00063 for -')
+})
