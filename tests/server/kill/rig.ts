@@ -152,12 +152,14 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
       await owner.client.ok(enableApprovalFlow, { params, body: {} })
     },
 
-    async approve({ client, walletId }: Holder, txId: string) {
+    /** Resolves when the server has answered that it counts. */
+    async approve({ client, walletId }: Holder, txId: string): Promise<true> {
       const params = { txId }
       const text = await client.ok(getApprovalMessage, { params })
       const { nonce, timestamp } = text
       const { signature } = await client.ok(signApproval, { params, body: { ...text, walletId } })
-      await client.call(approveTransaction, { params, body: { nonce, timestamp, signature } })
+      await client.ok(approveTransaction, { params, body: { nonce, timestamp, signature } })
+      return true
     },
 
     /** The same key twice is the same send. */
