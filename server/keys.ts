@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { rotateCommand } from './custody/rotate.ts'
 import { openDatabase } from './db/client.ts'
-import { lockDataDir } from './db/lock.ts'
 import { readEnv } from './env.ts'
+import { lockDataDir } from './lock.ts'
 import { makeLog } from './log.ts'
 import { resealDatabase } from './modules/auth/reseal.ts'
 

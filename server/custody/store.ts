@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, truncate, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { lockFolder } from '#server/lock.ts'
 import { appendDurably, createDurably, hasCode, replaceDurably, syncFolder, TEMPORARY } from './disk/file.ts'
-import { lockFolder } from './disk/lock.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 /** Small text files in one directory of mode 0700 that one process holds. Paths are relative to it. */
@@ -47,7 +47,14 @@ const names = async (folder: string): Promise<string[]> => {
 /** Opens or makes the store and locks it; throws CustodyRefusal 'Locked' when another process has it. */
 export const openStore = async (dir: string): Promise<Store> => {
   await makeFolder(dir)
-  const unlock = await lockFolder(dir)
+  const lock = lockFolder(
+    dir,
+    (pid) =>
+      new CustodyRefusal(
+        'Locked',
+        `${dir} is open in process ${pid}; stop it first, or choose another DATA_DIR.`,
+      ),
+  )
   for (const folder of FOLDERS) {
     await makeFolder(join(dir, folder))
     for (const name of await names(join(dir, folder)))
@@ -84,7 +91,7 @@ export const openStore = async (dir: string): Promise<Store> => {
     async close() {
       if (!open) return
       open = false
-      await unlock()
+      lock.release()
     },
   }
 }

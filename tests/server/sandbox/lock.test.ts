@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockDataDir } from '#server/db/lock.ts'
+import { lockDataDir } from '#server/lock.ts'
 import { temporaryFolder } from './place.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -16,7 +16,7 @@ const lockFile = () => join(folder.path, 'lock')
 /** Another process that takes the lock, says so, and holds it until it is killed. */
 const holder = async () => {
   const script = `
-    const { lockDataDir } = await import('#server/db/lock.ts')
+    const { lockDataDir } = await import('#server/lock.ts')
     try { lockDataDir(process.argv[1]); console.log('held') } catch (error) { console.log(error.message) }
     process.stdin.resume()`
   const child = spawn(

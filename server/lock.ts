@@ -1,9 +1,12 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
-export type DataLock = { release(): void }
+export type Lock = { release(): void }
 
 type Holder = { pid: number; startedAt: string }
+
+/** Files of this process: its own number in a file of an earlier run, as in a container, proves nothing. */
+const held = new Set<string>()
 
 /** When a process started, in the kernel's ticks since boot; '' where /proc does not tell. */
 const startOf = (pid: number): string => {
@@ -17,6 +20,7 @@ const startOf = (pid: number): string => {
 }
 
 const alive = ({ pid, startedAt }: Holder): boolean => {
+  if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -63,13 +67,14 @@ const removeStale = (lock: string, stale: string, aside: string) => {
 }
 
 /**
- * Makes this process the only user of a data directory: the embedded database and the chains in it must not
- * be opened twice. Throws when another living process holds it; takes over the lock of a dead one.
+ * Makes this process the only user of a directory. Takes over the lock of a dead process; throws what `refuse` answers
+ * for the living one that holds it.
  */
-export const lockDataDir = (dir: string): DataLock => {
+export const lockFolder = (dir: string, refuse: (pid: number) => Error): Lock => {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const lock = join(dir, 'lock')
-  const own = join(dir, `lock.${process.pid}`)
+  const lock = resolve(dir, 'lock')
+  if (held.has(lock)) throw refuse(process.pid)
+  const own = `${lock}.${process.pid}`
   const content = `${process.pid} ${startOf(process.pid)}\n`
   rmSync(own, { force: true })
   writeFileSync(own, content, { flag: 'wx', mode: 0o600 })
@@ -78,18 +83,27 @@ export const lockDataDir = (dir: string): DataLock => {
       const text = read(lock)
       if (text === undefined) continue
       const holder = parse(text)
-      if (holder && alive(holder))
-        throw new Error(
-          `The data directory ${dir} is in use by process ${holder.pid}. Stop that process, or set DATA_DIR to another directory.`,
-        )
+      if (holder && alive(holder)) throw refuse(holder.pid)
       removeStale(lock, text, `${own}.stale`)
     }
+    held.add(lock)
   } finally {
     rmSync(own, { force: true })
   }
   return {
     release: () => {
+      held.delete(lock)
       if (read(lock) === content) rmSync(lock, { force: true })
     },
   }
 }
+
+/** The embedded database and the chains in a data directory must not be opened twice. Throws when they are. */
+export const lockDataDir = (dir: string): Lock =>
+  lockFolder(
+    dir,
+    (pid) =>
+      new Error(
+        `The data directory ${dir} is in use by process ${pid}. Stop that process, or set DATA_DIR to another directory.`,
+      ),
+  )
