@@ -108,8 +108,9 @@ export const send = async (page: Page, amount: string, rule: string) => {
   await expect(sent(page, amount).first()).toHaveAttribute('aria-current', 'true')
 }
 
+/** The row of what was sent: it shows two decimals at least. */
 export const sent = (page: Page, amount: string) =>
-  page.getByRole('row').filter({ hasText: `-${amount} RBNT` })
+  page.getByRole('row').filter({ hasText: `-${amount.replace(/\.(\d)$/, '.$10')} RBNT` })
 
 export const shoot = async (page: Page, name: string) => {
   const folder = process.env.SHOTS
