@@ -1,0 +1,212 @@
+import { expect, type Page, test } from 'playwright/test'
+import { type Desktop, startDesktop } from './desktop.ts'
+import { actor, card, DESKTOP, fund, invite, openHub, RECIPIENT, send, sent, turnOn } from './guardian.ts'
+import { createWallet, newEmail, signUp } from './person.ts'
+import { appUrl } from './sandbox.ts'
+import { ask, freshLink, state } from './testnet.ts'
+
+const ANSWER = 'Click here to confirm or cancel it.'
+const SIGN = { title: 'New personal sign request', body: ANSWER }
+const SEND = { title: 'New send transaction request', body: ANSWER }
+const PROPOSAL = { title: 'Countersign TestNet', body: 'wants to connect' }
+const APPROVAL = { title: 'New transaction approval', body: 'Click here to approve or decline it.' }
+
+/** A page that is not in front never draws, so its buttons are pressed without looking whether they stand still. */
+const pressUnseen = (testnet: Page, name: string) =>
+  ask(testnet, name).getByRole('button').dispatchEvent('click')
+
+const visibility = (page: Page) => page.evaluate(() => document.visibilityState)
+const inFront = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => [document.visibilityState, document.hasFocus()]))
+    .toEqual(['visible', true])
+const hiddenBy = async (cover: Page, ...pages: Page[]) => {
+  await cover.bringToFront()
+  for (const page of pages) await expect.poll(() => visibility(page)).toBe('hidden')
+}
+
+/** Everything that a page complains of. */
+const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  return complaints
+}
+
+/** Counts how often the page asks for the permission, and lets the user say yes. */
+const answerPrompts = async (page: Page, { context }: Desktop) => {
+  let count = 0
+  await page.exposeFunction('prompted', async () => {
+    count += 1
+    await context.grantPermissions(['notifications'], { origin: appUrl() })
+  })
+  await page.addInitScript(() => {
+    const ask = Notification.requestPermission.bind(Notification)
+    Notification.requestPermission = async () => {
+      await (window as unknown as { prompted(): Promise<void> }).prompted()
+      return ask()
+    }
+  })
+  return () => count
+}
+
+let desktop: Desktop
+const words = ({ title, body }: { title: string; body: string }) => ({ title, body })
+const shown = () => desktop.shown().map(words)
+const told = () => desktop.told().map(words)
+const click = (title: string) => {
+  const one = desktop.shown().find((each) => each.title === title)
+  if (!one) throw new Error(`Nothing on the desktop says ${title}.`)
+  expect(one).toMatchObject({ site: new URL(appUrl()).host, actions: ['default', 'settings'] })
+  desktop.click(one.id)
+}
+
+test.skip(process.platform !== 'linux', 'Notifications are read from the bus of a Linux desktop.')
+test.beforeEach(async () => {
+  desktop = await startDesktop()
+})
+test.afterEach(() => desktop.stop())
+
+test('a guardian who does not look hears of what waits, and a click leads to it', async ({ browser }) => {
+  const page = await desktop.context.newPage()
+  const complaints = complaintsOf(page)
+  const asked = await answerPrompts(page, desktop)
+  const guardian = newEmail('tomas')
+  const [owner] = await Promise.all([
+    actor(browser, 'mara', DESKTOP),
+    signUp(page, guardian).then(() => createWallet(page, 'Own Wallet')),
+  ])
+  await fund(owner.page)
+  await turnOn(owner.page)
+  await invite(owner.page, guardian)
+  await owner.page.getByRole('tab', { name: 'Activity' }).click()
+  const offer = page.getByRole('region', { name: 'Enable desktop notifications' })
+
+  await test.step('without the permission nothing is shown, and nothing breaks', async () => {
+    await openHub(page)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect(page.getByText('All Clear')).toBeVisible()
+    await expect(offer).toBeVisible()
+    await hiddenBy(desktop.blank, page)
+    await send(owner.page, '0.25', '1 out of 1')
+    await expect(card(page, '0.25')).toHaveCount(1)
+    expect(await page.evaluate(() => Notification.permission)).not.toBe('granted')
+  })
+
+  await test.step('only the offer asks for it', async () => {
+    await page.bringToFront()
+    expect(asked()).toBe(0)
+    await offer.getByRole('button', { name: 'Enable' }).click()
+    await expect(offer).toBeHidden()
+    expect(asked()).toBe(1)
+    await page.getByRole('link', { name: 'My Wallets' }).first().click()
+    await expect(page).toHaveURL(/\/wallets/)
+  })
+
+  await test.step('a click brings the window to the approvals', async () => {
+    await hiddenBy(desktop.blank, page)
+    await send(owner.page, '0.5', '1 out of 1')
+    await expect.poll(shown).toEqual([APPROVAL])
+    click(APPROVAL.title)
+    await inFront(page)
+    await expect(page).toHaveURL(`${appUrl()}/guardian-hub?filter=approvals`)
+    expect(shown()).toEqual([])
+    await card(page, '0.5').getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByText('Approved. Sending to blockchain...')).toBeVisible()
+    await expect(card(page, '0.5')).toBeHidden()
+    await expect(sent(owner.page, '0.5').getByText('Pending approval...')).toBeHidden()
+  })
+
+  await test.step('what was answered without a click leaves the desktop', async () => {
+    await hiddenBy(desktop.blank, page)
+    await send(owner.page, '0.75', '1 out of 1')
+    await expect.poll(shown).toEqual([APPROVAL])
+    await page.bringToFront()
+    await card(page, '0.75').getByRole('button', { name: 'Approve' }).click()
+    await expect.poll(shown).toEqual([])
+  })
+
+  await test.step('who looks is not told', async () => {
+    await send(owner.page, '0.1', '1 out of 1')
+    await expect(card(page, '0.1')).toBeVisible()
+  })
+  expect(told()).toEqual([APPROVAL, APPROVAL])
+  expect(complaints).toEqual([])
+  await owner.page.context().close()
+})
+
+test('an owner who does not look hears of what a DApp asks', async () => {
+  const { context } = desktop
+  const page = await context.newPage()
+  const sign = page.getByRole('dialog', { name: 'Personal sign' })
+  const transaction = page.getByRole('dialog', { name: 'Send transaction' })
+  await signUp(page, newEmail('mara'))
+  await createWallet(page, 'Harbour Fund')
+  await context.grantPermissions(['notifications'], { origin: appUrl() })
+  const testnet = await context.newPage()
+  const { port } = new URL(appUrl())
+  await testnet.goto(`http://127.0.0.1:${Number(port) + 1}`)
+
+  await test.step('a proposal', async () => {
+    const link = await freshLink(testnet)
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Connect to...' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect to...' })
+    await dialog.getByLabel('Link').fill(link)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await hiddenBy(testnet, page)
+    await expect.poll(shown).toEqual([PROPOSAL])
+    click(PROPOSAL.title)
+    await inFront(page)
+    await expect(page).toHaveURL(`${appUrl()}/wallets?tab=dapps`)
+    await page
+      .getByRole('dialog', { name: 'Countersign TestNet wants to connect' })
+      .getByRole('button', { name: 'Approve' })
+      .click()
+    await expect(state(testnet)).toHaveText('The wallet is connected.')
+    const form = ask(testnet, 'Send transaction')
+    await form.getByLabel('To').fill(RECIPIENT)
+    await form.getByLabel('Value').fill('0.25')
+  })
+
+  await test.step('who looks is not told', async () => {
+    await pressUnseen(testnet, 'Personal sign')
+    await sign.getByRole('button', { name: 'Cancel' }).click()
+    await expect(sign).toBeHidden()
+  })
+
+  await test.step('two requests: the click decides which comes first', async () => {
+    await hiddenBy(testnet, page)
+    await pressUnseen(testnet, 'Personal sign')
+    await expect.poll(shown).toEqual([SIGN])
+    await pressUnseen(testnet, 'Send transaction')
+    await expect.poll(shown).toEqual([SIGN, SEND])
+    click(SEND.title)
+    await inFront(page)
+    await expect(page).toHaveURL(`${appUrl()}/wallets?tab=requests`)
+    await expect(transaction).toBeVisible()
+    await expect(sign).toBeHidden()
+    expect(shown()).toEqual([SIGN])
+    await transaction.getByRole('button', { name: 'Cancel' }).click()
+    await expect(sign).toBeVisible()
+    await hiddenBy(testnet, page)
+    click(SIGN.title)
+    await inFront(page)
+    await sign.getByRole('button', { name: 'Cancel' }).click()
+    await expect(sign).toBeHidden()
+  })
+
+  const other = await context.newPage()
+  await test.step('two hidden windows tell once; what one of them answers leaves the other and the desktop', async () => {
+    await other.goto(`${appUrl()}/wallets`)
+    await expect(other.getByRole('heading', { name: 'Harbour Fund' })).toBeVisible()
+    await hiddenBy(testnet, page, other)
+    await pressUnseen(testnet, 'Personal sign')
+    await expect.poll(shown).toEqual([SIGN])
+    await expect(sign).toHaveCount(1)
+    await other.bringToFront()
+    await other.getByRole('dialog', { name: 'Personal sign' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(shown).toEqual([])
+    await expect(sign).toHaveCount(0)
+  })
+})
