@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operation } from '#server/modules/transactions/operation.ts'
 import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
@@ -335,6 +336,46 @@ test('its owner may withdraw what waits', async () => {
   await rig.round()
   expect(await rig.sentBy(safe.address)).toBe(0)
   expect(await rig.send(safe, '9')).toMatchObject({ status: 'pending-approval' })
+})
+
+test.each<[string, Omit<Operation, 'entityId'>, string]>([
+  [
+    'operations',
+    { type: 'transaction', status: 'cancelled', reason: 'Asked for by phone' },
+    'Asked for by phone',
+  ],
+  ['the removal of its wallet', { type: 'wallet', status: 'removed' }, 'The wallet was removed'],
+])('%s may cancel what waits, and nobody can approve it any more', async (_, operation, reason) => {
+  const safe = await rig.guarded(owner, [ada, bob], 2)
+  const sent = await rig.send(safe, '9')
+  await rig.approve(ada, sent.id)
+  const entityId = operation.type === 'wallet' ? safe.id : sent.id
+  await rig.operate({ ...operation, entityId })
+  await rig.operate({ ...operation, entityId })
+  expect(
+    rig.ears
+      .named('transaction:updated', owner.id)
+      .filter(({ id }) => id === sent.id)
+      .at(-1),
+  ).toMatchObject({
+    status: 'cancelled',
+    rejectReason: reason,
+  })
+  expect(await nameOf(rig.approve(bob, sent.id))).toBe('ConflictError')
+  expect(await rig.decisions(sent.id, [ada, bob])).toEqual({ ada: 'approved', bob: 'skipped' })
+  await rig.round()
+  expect(await rig.sentBy(safe.address)).toBe(0)
+})
+
+test('no operation moves what waits to where only a chain or guardians take it', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const { id: entityId } = await rig.send(safe)
+  for (const status of ['success', 'broadcasting', 'rejected']) {
+    expect(await nameOf(rig.operate({ type: 'transaction', entityId, status }))).toBe('ConflictError')
+  }
+  await rig.round()
+  expect(await rig.transaction(safe, entityId)).toMatchObject({ status: 'pending-approval' })
+  expect(await rig.sentBy(safe.address)).toBe(0)
 })
 
 test('what nobody answers in time expires', async () => {

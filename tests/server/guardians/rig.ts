@@ -13,12 +13,14 @@ import { makeChains } from '#server/chains/set.ts'
 import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
 import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
+import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { makeBook } from '#server/modules/approvals/book.ts'
 import { type Guardianship, makeGuardianship } from '#server/modules/guardians/guardianship.ts'
 import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
+import type { Operation } from '#server/modules/transactions/operation.ts'
 import { emailKey } from '#server/modules/users/email.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
@@ -131,6 +133,11 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       return running().guardianship.approvals
     },
     restart: boot,
+    /** What a signed webhook does. */
+    operate: (operation: Operation) =>
+      inTransaction({ db: database.db, push: ears.push }, (tx, emit) =>
+        rig.money.operations.apply(tx, emit, operation),
+      ),
 
     /** What all jobs do in their time. */
     async round() {
