@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import { WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
@@ -9,6 +8,7 @@ import { pino } from 'pino'
 import type { Answer } from '#server/db/schema/dapp.ts'
 import { providerFailed } from '#server/http/error.ts'
 import { replaceParser } from './json.ts'
+import { separateTopics, swapId } from './rpcid.ts'
 import type { Storage } from './storage.ts'
 
 export const RELAY_DOWN = 'The WalletConnect relay does not answer. Try again in a moment.'
@@ -20,6 +20,8 @@ const PING_MS = 5_000
 const WATCH_MS = 5_000
 /** Hashes of messages that are remembered per topic, so that a repeated one is known. */
 const MAX_SEEN = 2_000
+/** How the relay handles answers to requests of sessions, by WalletConnect's specification; ttl in seconds. */
+const ANSWER = { ttl: 300, prompt: false, tag: 1109, internal: { throwOnFailedPublish: true } }
 
 /** Told what came in. May be told twice; must not reject. */
 export interface Listener {
@@ -38,6 +40,14 @@ export interface ClientOptions {
   log: FastifyBaseLogger
   listener: Listener
 }
+
+const ANSWERED = { code: 0, message: 'fulfilled' }
+
+/** The request under the number that its dApp gave it. */
+const asSent = <T extends PendingRequestTypes.Struct>(request: T): T => ({
+  ...request,
+  id: swapId(request.topic, request.id),
+})
 
 /** The library keeps one core per process and prefix for good; here every client is one of its own. */
 const forgetGlobals = () => {
@@ -97,20 +107,16 @@ export const openClient = async (options: ClientOptions) => {
   core.verify.resolve = async () => undefined as never
 
   const { relayer } = core
-  const outcome = new AsyncLocalStorage<{ published: Promise<void> | undefined }>()
   const publish = relayer.publish.bind(relayer)
   relayer.publish = (topic, message, opts) => {
-    const slot = outcome.getStore()
-    const published = publish(
-      topic,
-      message,
-      slot ? { ...opts, internal: { ...opts?.internal, throwOnFailedPublish: true } } : opts,
-    )
+    const published = publish(topic, message, opts)
     // The library does not wait for what it sends as an error, so nobody else would hear of a failure.
     published.catch((error: unknown) => log.warn({ err: error }, 'A message did not reach the relay'))
-    if (slot) slot.published = published
     return published
   }
+  // Each message on its way listens, and many may be.
+  relayer.events.setMaxListeners(0)
+  separateTopics(core)
 
   await core.start()
   await core.storage.setItem('WALLETCONNECT_CLIENT_ID', await core.crypto.getClientId())
@@ -143,7 +149,7 @@ export const openClient = async (options: ClientOptions) => {
   }
   let closed = false
   kit.on('session_proposal', ({ params }) => closed || listener.proposed(params))
-  kit.on('session_request', (request) => closed || listener.requested(request))
+  kit.on('session_request', (request) => closed || listener.requested(asSent(request)))
   kit.on('session_delete', ({ topic }) => closed || listener.ended(topic))
 
   const ensureRelay = async () => {
@@ -165,7 +171,7 @@ export const openClient = async (options: ClientOptions) => {
     connected: (): boolean => relayer.connected,
     proposals: (): ProposalTypes.Struct[] => signClient.proposal.getAll(),
     sessions: (): SessionTypes.Struct[] => signClient.session.getAll(),
-    requests: (): PendingRequestTypes.Struct[] => signClient.getPendingSessionRequests(),
+    requests: (): PendingRequestTypes.Struct[] => signClient.getPendingSessionRequests().map(asSent),
 
     async pair(uri: string): Promise<void> {
       await ensureRelay()
@@ -182,12 +188,14 @@ export const openClient = async (options: ClientOptions) => {
       requireRelay()
       await kit.rejectSession({ id, reason: getSdkError(reason) })
     },
-    /** Resolves when the relay has it. */
-    async respond(topic: string, id: number, answer: Answer): Promise<void> {
-      const response = { id, jsonrpc: '2.0', ...answer }
-      const slot: { published: Promise<void> | undefined } = { published: undefined }
-      await outcome.run(slot, () => kit.respondSessionRequest({ topic, response }))
-      await slot.published
+    /** Resolves when the relay has it. Needs nothing of what the library knows about the request. */
+    async respond(topic: string, rpcId: number, answer: Answer): Promise<void> {
+      requireRelay()
+      const id = swapId(topic, rpcId)
+      const message = await core.crypto.encode(topic, { id, jsonrpc: '2.0', ...answer })
+      await relayer.publish(topic, message, ANSWER)
+      await signClient.pendingRequest.delete(id, ANSWERED)
+      core.expirer.del(id)
       core.history.delete(topic, id)
     },
     async disconnect(topic: string): Promise<void> {

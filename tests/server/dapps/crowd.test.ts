@@ -21,10 +21,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage.stop())
 
-/**
- * Clients number requests by the millisecond and three digits by chance, and know them by that number alone: two of one
- * millisecond may be the same to them.
- */
+/** A client numbers what it asks by the millisecond and three digits by chance: two of one millisecond may be one to it. */
 const nextMillisecond = async () => {
   const now = Date.now()
   while (Date.now() === now) await new Promise((next) => setImmediate(next))
@@ -43,8 +40,8 @@ test('ten sessions on three wallets get one answer for each of their 200 request
     const data = `0x${n.toString(16).padStart(4, '0')}`
     for (const [index, { dapp, session, owner }] of bonds.entries()) {
       asked[index]?.push(dapp.ask(session, 'personal_sign', [data, owner.address]))
-      await nextMillisecond()
     }
+    await nextMillisecond()
   }
   const outcomes = await Promise.all(
     asked.map(async (answers) => {

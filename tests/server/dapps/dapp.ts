@@ -7,7 +7,7 @@ const METHODS = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
 const EVENTS = ['chainChanged', 'accountsChanged']
 
 /** Keeps a client's state in memory, each for itself. */
-const memory = () => {
+export const memory = () => {
   const items = new Map<string, unknown>()
   return {
     getKeys: async () => [...items.keys()],
@@ -38,6 +38,23 @@ export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: stri
     logger: pino({ level: 'silent' }) as never,
     metadata: { name, description: 'Made for tests', url: 'https://dapp.example', icons },
   })
+  const { crypto } = client.core
+  let nextId: number | undefined
+  const asked = new Map<number, number>()
+  const encode = crypto.encode.bind(crypto)
+  crypto.encode = (topic, payload, opts) => {
+    if (nextId === undefined || !('method' in payload)) return encode(topic, payload, opts)
+    const sent = { ...payload, id: nextId }
+    asked.set(nextId, payload.id)
+    nextId = undefined
+    return encode(topic, sent, opts)
+  }
+  const decode = crypto.decode.bind(crypto)
+  crypto.decode = async (topic, message, opts) => {
+    const payload = await decode(topic, message, opts)
+    return 'method' in payload ? payload : { ...payload, id: asked.get(payload.id) ?? payload.id }
+  }
+
   /** How many answers came in for each request, by its number. */
   const answers = new Map<number, number>()
   client.core.relayer.on(
@@ -60,6 +77,10 @@ export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: stri
   return {
     client,
     answers,
+    /** What it asks or proposes next goes out under this number, as another client might have chosen it. */
+    numberNext(id: number) {
+      nextId = id
+    },
     connect: (chains = [CHAIN], methods = METHODS) =>
       propose({ eip155: { chains, methods, events: EVENTS } }),
     /** Rejects with the wallet's error: `{ code, message }`. */
