@@ -62,9 +62,15 @@ const typedData = (chain) => ({
 /** What the page asks the wallet for. `current` answers the session and the account and chain that count. */
 export const startForms = (client, { kycUrl }, current) => {
   const ask = async (method, params, expiry) => {
-    const { topic, chain } = current()
+    const { topic, chain, ended } = current()
+    const end = new Promise((_, fail) => {
+      ended.addEventListener('abort', () => fail(new Error('the connection ended without an answer.')))
+    })
     try {
-      return await client.request({ topic, chainId: chain, request: { method, params }, expiry })
+      return await Promise.race([
+        client.request({ topic, chainId: chain, request: { method, params }, expiry }),
+        end,
+      ])
     } catch (error) {
       throw new Error(reason(error, 'request'))
     }

@@ -21,12 +21,14 @@ const start = (client, config) => {
   /** Counts the links, so that a late answer to an abandoned one changes nothing. */
   let attempt = 0
   let session
+  /** Aborts with the session, which nobody answers any more. */
+  let end
 
   const chainName = (id) => config.chains.find((chain) => chain.id === id)?.name ?? id
   const current = () => {
     const accounts = accountsOf(session)
     const account = accounts.find(({ chain }) => chain === byId('network').value) ?? accounts[0]
-    return { topic: session.topic, ...account }
+    return { topic: session.topic, ended: end.signal, ...account }
   }
   const showAccount = () => {
     const { address, chain } = current()
@@ -36,6 +38,7 @@ const start = (client, config) => {
   const connected = (opened, text) => {
     attempt += 1
     session = opened
+    end ??= new AbortController()
     const accounts = accountsOf(opened)
     byId('network').replaceChildren(...accounts.map(({ chain }) => new Option(chainName(chain), chain)))
     byId('network-field').hidden = accounts.length < 2
@@ -46,6 +49,8 @@ const start = (client, config) => {
   const ended = (text, kind) => {
     attempt += 1
     session = undefined
+    end?.abort()
+    end = undefined
     say(text, kind)
     show('start')
     byId('connect').focus()
