@@ -3,7 +3,7 @@ import { type Desktop, startDesktop } from './desktop.ts'
 import { actor, card, DESKTOP, fund, invite, openHub, RECIPIENT, send, sent, turnOn } from './guardian.ts'
 import { createWallet, newEmail, signUp } from './person.ts'
 import { appUrl } from './sandbox.ts'
-import { ask, freshLink, state } from './testnet.ts'
+import { ask, freshLink, press, state } from './testnet.ts'
 
 const ANSWER = 'Click here to confirm or cancel it.'
 const SIGN = { title: 'New personal sign request', body: ANSWER }
@@ -23,6 +23,14 @@ const inFront = (page: Page) =>
 const hiddenBy = async (cover: Page, ...pages: Page[]) => {
   await cover.bringToFront()
   for (const page of pages) await expect.poll(() => visibility(page)).toBe('hidden')
+}
+
+/** Leaves the link to the wallet, without waiting for the proposal that comes of it. */
+const connectTo = async (page: Page, link: string) => {
+  await page.getByRole('button', { name: 'Connect to...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect to...' })
+  await dialog.getByLabel('Link').fill(link)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
 /** Everything that a page complains of. */
@@ -150,10 +158,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
   await test.step('a proposal', async () => {
     const link = await freshLink(testnet)
     await page.bringToFront()
-    await page.getByRole('button', { name: 'Connect to...' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Connect to...' })
-    await dialog.getByLabel('Link').fill(link)
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await connectTo(page, link)
     await hiddenBy(testnet, page)
     await expect.poll(shown).toEqual([PROPOSAL])
     click(PROPOSAL.title)
@@ -177,9 +182,9 @@ test('an owner who does not look hears of what a DApp asks', async () => {
 
   await test.step('two requests: the click decides which comes first', async () => {
     await hiddenBy(testnet, page)
-    await pressUnseen(testnet, 'Personal sign')
+    await press(testnet, 'Personal sign')
     await expect.poll(shown).toEqual([SIGN])
-    await pressUnseen(testnet, 'Send transaction')
+    await press(testnet, 'Send transaction')
     await expect.poll(shown).toEqual([SIGN, SEND])
     click(SEND.title)
     await inFront(page)
@@ -197,11 +202,18 @@ test('an owner who does not look hears of what a DApp asks', async () => {
   })
 
   const other = await context.newPage()
-  await test.step('two hidden windows tell once; what one of them answers leaves the other and the desktop', async () => {
+  await test.step('what asks for no answer here tells nothing', async () => {
     await other.goto(`${appUrl()}/wallets`)
     await expect(other.getByRole('heading', { name: 'Harbour Fund' })).toBeVisible()
     await hiddenBy(testnet, page, other)
-    await pressUnseen(testnet, 'Personal sign')
+    await ask(testnet, 'KYC').getByRole('button').click()
+    await expect(page.getByRole('tab', { name: 'Requests' })).toHaveCount(1)
+    await ask(testnet, 'Sign typed data').getByRole('button').click()
+    await expect(page.getByRole('row').filter({ hasText: 'eth_signTypedData_v4' })).toHaveCount(1)
+  })
+
+  await test.step('two hidden windows tell once; what one answers leaves the other and the desktop', async () => {
+    await press(testnet, 'Personal sign')
     await expect.poll(shown).toEqual([SIGN])
     await expect(sign).toHaveCount(1)
     await other.bringToFront()
@@ -209,4 +221,74 @@ test('an owner who does not look hears of what a DApp asks', async () => {
     await expect.poll(shown).toEqual([])
     await expect(sign).toHaveCount(0)
   })
+
+  await test.step('what the DApp takes back leaves, too', async () => {
+    await hiddenBy(testnet, page, other)
+    await press(testnet, 'Personal sign')
+    await press(testnet, 'Send transaction')
+    await expect.poll(shown).toEqual([SIGN, SEND])
+    await testnet.getByRole('button', { name: 'Disconnect' }).click()
+    await expect.poll(shown).toEqual([])
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  let opened = page
+  await test.step('a click opens a window when there is none', async () => {
+    const link = await freshLink(testnet)
+    await page.bringToFront()
+    await connectTo(page, link)
+    await hiddenBy(testnet, page, other)
+    await expect.poll(shown).toEqual([PROPOSAL])
+    await Promise.all([page.close(), other.close()])
+    const opening = context.waitForEvent('page')
+    click(PROPOSAL.title)
+    opened = await opening
+    await inFront(opened)
+    await opened
+      .getByRole('dialog', { name: 'Countersign TestNet wants to connect' })
+      .getByRole('button', { name: 'Approve' })
+      .click()
+    await expect(opened).toHaveURL(`${appUrl()}/wallets?tab=dapps`)
+    await expect(state(testnet)).toHaveText('The wallet is connected.')
+    await expect(ask(testnet, 'Send transaction')).toContainText('the connection ended without an answer.')
+  })
+
+  await test.step('Web Push tells the same when no window is open, in the same words', async () => {
+    await opened.close()
+    await testnet.bringToFront()
+    await press(testnet, 'Send transaction')
+    const path = `${appUrl()}/api/v1/wallet-connect/requests?status=pending`
+    let id = ''
+    await expect
+      .poll(async () => {
+        const { items } = (await (await context.request.get(path)).json()) as {
+          items: { id: string; method: string }[]
+        }
+        id = items.find(({ method }) => method === 'eth_sendTransaction')?.id ?? ''
+        return id
+      })
+      .not.toBe('')
+    expect(shown()).toEqual([])
+    await desktop.push(appUrl(), { kind: 'send-transaction', id })
+    await expect.poll(shown).toEqual([SEND])
+    const opening = context.waitForEvent('page')
+    click(SEND.title)
+    opened = await opening
+    const dialog = opened.getByRole('dialog', { name: 'Send transaction' })
+    await expect(dialog).toContainText('0.25 RBNT')
+    await expect(opened).toHaveURL(`${appUrl()}/wallets?tab=requests`)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('who signs out leaves nothing on the desktop', async () => {
+    await hiddenBy(testnet, opened)
+    await press(testnet, 'Personal sign')
+    await expect.poll(shown).toEqual([SIGN])
+    await opened.bringToFront()
+    await opened.keyboard.press('Escape')
+    await opened.getByRole('button', { name: 'Log Out' }).click()
+    await expect.poll(shown).toEqual([])
+  })
+  expect(told()).toEqual([PROPOSAL, SIGN, SEND, SIGN, SIGN, SEND, PROPOSAL, SEND, SIGN])
 })
