@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { Answer } from '#server/db/schema/dapp.ts'
 import { providerFailed } from '#server/http/error.ts'
+import { sealAnswer } from './answer.ts'
 import { replaceParser } from './json.ts'
 import { separateTopics, swapId } from './rpcid.ts'
 import type { Storage } from './storage.ts'
@@ -192,8 +193,7 @@ export const openClient = async (options: ClientOptions) => {
     async respond(topic: string, rpcId: number, answer: Answer): Promise<void> {
       requireRelay()
       const id = swapId(topic, rpcId)
-      const message = await core.crypto.encode(topic, { id, jsonrpc: '2.0', ...answer })
-      await relayer.publish(topic, message, ANSWER)
+      await relayer.publish(topic, sealAnswer(core.crypto.keychain.get(topic), rpcId, answer), ANSWER)
       await signClient.pendingRequest.delete(id, ANSWERED)
       core.expirer.del(id)
       core.history.delete(topic, id)

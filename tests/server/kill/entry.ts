@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Relayer } from '@walletconnect/core'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
 import type { EvmChain } from '#server/chains/chain.ts'
@@ -8,15 +9,15 @@ import { makeChains } from '#server/chains/set.ts'
 import { loadKeyRing, openCustody } from '#server/custody/custody.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { makeLeases } from '#server/db/lease.ts'
-import { lockDataDir } from '#server/lock.ts'
 import { systemClock } from '#server/deps.ts'
 import { readEnv } from '#server/env.ts'
+import { lockDataDir } from '#server/lock.ts'
 import { makeMailer } from '#server/mail/mailer.ts'
 import { makeSocketPush } from '#server/push/socket.ts'
-import { type CrashPoint, crashPoints, type Ports } from '#tests/server/transactions/points.ts'
+import { deadlyPoints, type Point, type Ports } from './points.ts'
 
 /**
- * The real server as a process of its own that, told so by its parent, kills itself at one point of the next send:
+ * The real server as a process of its own that, told so by its parent, kills itself at one point of what it does next:
  * nothing is closed, flushed or given back.
  */
 const die = (): Promise<never> => {
@@ -25,6 +26,7 @@ const die = (): Promise<never> => {
 }
 
 const mortal = (real: Ports) => {
+  const points = deadlyPoints(die)
   let now = real
   const through = (chain: EvmChain): EvmChain =>
     new Proxy(chain, {
@@ -39,13 +41,30 @@ const mortal = (real: Ports) => {
         return chain && through(chain)
       },
     },
-    custody: { ...real.custody, signEvmTransaction: (ask) => now.custody.signEvmTransaction(ask) },
+    custody: {
+      ...real.custody,
+      signEvmTransaction: (ask) => now.custody.signEvmTransaction(ask),
+      signMessage: (ask) => now.custody.signMessage(ask),
+    },
+    answer: (publish) => now.answer(publish),
   }
   return {
     ports,
-    arm(point: CrashPoint) {
-      now = crashPoints(die)[point](real)
+    arm(point: Point) {
+      now = points[point](real)
     },
+  }
+}
+
+/** Tag of an answer to a request of a session. */
+const ANSWER = 1109
+
+/** What the library says to the relay goes through here when it is an answer to a dApp. */
+const watchAnswers = (through: Ports['answer']): void => {
+  const { publish } = Relayer.prototype
+  Relayer.prototype.publish = function (topic, message, opts) {
+    const go = () => publish.call(this, topic, message, opts)
+    return opts?.tag === ANSWER ? through(go) : go()
   }
 }
 
@@ -64,7 +83,8 @@ const main = async (): Promise<void> => {
   })
   const chains = makeChains({ rpcUrls: env.rpcUrls, local: true, log })
   await chains.start()
-  const { ports, arm } = mortal({ chains, custody })
+  const { ports, arm } = mortal({ chains, custody, answer: (publish) => publish() })
+  watchAnswers(ports.answer)
   const app = await buildApp({
     env,
     db,
@@ -75,10 +95,11 @@ const main = async (): Promise<void> => {
     leases: makeLeases(db),
     sealer: (purpose) => keyRing.sealer(purpose),
     prices: noPrices,
-    ...ports,
+    chains: ports.chains,
+    custody: ports.custody,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  process.on('message', (point: CrashPoint) => {
+  process.on('message', (point: Point) => {
     arm(point)
     process.send?.({ armed: point })
   })

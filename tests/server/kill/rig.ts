@@ -21,10 +21,11 @@ import { createWallet, getWallet, listAssets } from '#contract/endpoints/wallet.
 import type { Transaction } from '#contract/transaction.ts'
 import { createKeyRing } from '#server/custody/custody.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
+import { startRelay } from '#server/sandbox/relay.ts'
 import { startNode } from '#tests/server/chains/node.ts'
 import type { Client } from '#tests/server/harness/client.ts'
 import { makeUsers, type SignedInClient } from '#tests/server/harness/user.ts'
-import type { CrashPoint } from '#tests/server/transactions/points.ts'
+import type { Point } from './points.ts'
 
 /** Real processes on a busy machine take their time; milliseconds. */
 const PATIENCE = { timeout: 90_000, interval: 50 }
@@ -53,13 +54,15 @@ export interface Holder {
   address: string
 }
 
-/** A server that may die at any time, its data, and the people and the chain that outlive it. */
+/** A server that may die at any time, its data, and the people, the chain and the relay that outlive it. */
 export const openKillRig = async (databaseUrl: string | undefined) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'countersign-kill-'))
-  const [script, node, mailbox] = await Promise.all([
+  const log = pino({ level: 'silent' })
+  const [script, node, mailbox, relay] = await Promise.all([
     bundle(),
     startNode(),
-    startMailbox(pino({ level: 'silent' })),
+    startMailbox(log),
+    startRelay({ log }),
   ])
   await createKeyRing(path.join(folder, 'keys'))
   let child: ChildProcess | undefined
@@ -77,6 +80,7 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
         RPC_URL_REDBELLY_TESTNET: node.rpcUrl,
         KYC_CHAIN: 'redbelly:testnet',
         POLICY_DELAY_S: '0',
+        WC_RELAY_URL: relay.url,
         PUBLIC_URL: 'http://localhost',
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
@@ -126,6 +130,7 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
 
   return {
     node,
+    relayUrl: relay.url,
     assetsOf,
     join,
 
@@ -180,7 +185,7 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
     until: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE),
 
     /** From here on the process dies at this point of what it does. */
-    async arm(point: CrashPoint): Promise<void> {
+    async arm(point: Point): Promise<void> {
       if (!child) throw new Error('Nothing runs')
       child.send(point)
       await once(child, 'message')
@@ -196,7 +201,7 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
 
     async stop() {
       child?.kill('SIGKILL')
-      await Promise.all([node.stop(), mailbox.stop()])
+      await Promise.all([node.stop(), mailbox.stop(), relay.stop()])
       for (const place of [folder, script]) await rm(place, { recursive: true, force: true })
     },
   }
