@@ -35,7 +35,7 @@ export function Dialog(props: Props) {
       className={`fixed inset-0 ${layers[layer]}`}
     >
       <DialogBackdrop transition className="scrim" />
-      <div className="fixed inset-0 overflow-y-auto">
+      <div className="fixed inset-0 overflow-y-auto scroll-pb-24">
         <div className="flex min-h-full items-end justify-center p-8px md:items-center md:p-8">
           <DialogPanel ref={container} transition className={`dialog-panel ${className}`}>
             {(title || closeButton) && (

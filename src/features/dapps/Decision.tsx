@@ -19,8 +19,8 @@ export function Decision({ no, yes, ready, flood }: Props) {
   const online = useOnline()
   const busy = no.action.working || yes.action.working || flood?.working === true
   return (
-    <>
-      <DialogActions className="mt-5">
+    <div className="dialog-foot">
+      <DialogActions>
         <Button
           size={48}
           variant={no.variant}
@@ -55,6 +55,6 @@ export function Decision({ no, yes, ready, flood }: Props) {
           Disconnect and reject all
         </Button>
       )}
-    </>
+    </div>
   )
 }
