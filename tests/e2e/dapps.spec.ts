@@ -1,5 +1,6 @@
+import { pino } from 'pino'
 import { type BrowserContext, expect, type Locator, type Page, test } from 'playwright/test'
-import { hide, notices, noticesAfter } from './notices.ts'
+import { type RunningRelay, startRelay } from '#server/sandbox/relay.ts'
 import { createWallet, newEmail, signUp } from './person.ts'
 import { faucet } from './sandbox.ts'
 import { type RunningApp, startApp } from './server.ts'
@@ -8,10 +9,14 @@ import { ask, connectTestnet, freshLink, pasteLink, press, state } from './testn
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 const CHAIN = 'redbelly:testnet'
 
-/** A server of its own: the relay and the TestNet page live in it, and one test kills it. */
-const start = (from?: RunningApp): Promise<RunningApp> =>
+/** A relay that can be restarted alone: it comes back with nothing. */
+const openRelay = (port = 0) => startRelay({ port, log: pino({ level: 'silent' }) })
+
+/** A server of its own, with the TestNet page in it: one step kills it. */
+const start = ({ url }: RunningRelay, from?: RunningApp): Promise<RunningApp> =>
   startApp({
     dist: process.env.E2E_DIST ?? 'dist',
+    env: { WC_RELAY_URL: url },
     ...(from && { dataDir: from.dataDir, port: from.port }),
   })
 
@@ -75,10 +80,16 @@ const undecided = async (context: BrowserContext, url: string): Promise<Page> =>
 }
 
 let running: RunningApp | undefined
-test.afterAll(() => running?.stop())
+let relay: RunningRelay | undefined
+test.afterAll(async () => {
+  await running?.stop()
+  await relay?.stop()
+})
 
 test('a DApp connects, asks and is answered', async ({ browser }) => {
-  const app = await start()
+  const firstRelay = await openRelay()
+  relay = firstRelay
+  const app = await start(firstRelay)
   running = app
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -293,23 +304,6 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(ask(testnet, 'Send transaction')).toContainText('The wallet rejected the request.')
   })
 
-  await test.step('a page that is hidden tells by a notification, until it is settled', async () => {
-    const click = 'Click here to confirm or cancel it.'
-    expect(await notices(page)).toEqual([])
-    await hide(page, true)
-    expect(await noticesAfter(page, () => press(testnet, 'Personal sign'))).toEqual([
-      { title: 'New personal sign request', body: click },
-    ])
-    const both = await noticesAfter(page, () => press(testnet, 'Send transaction'))
-    expect(both).toHaveLength(2)
-    expect(both).toContainEqual({ title: 'New send transaction request', body: click })
-    await hide(page, false)
-    await sign.getByRole('button', { name: 'Cancel' }).click()
-    await send.getByRole('button', { name: 'Cancel' }).click()
-    await expect(send).toBeHidden()
-    await expect.poll(() => notices(page)).toEqual([])
-  })
-
   await test.step('either side ends the connection', async () => {
     await tab(page, 'DApps')
     await page.getByRole('button', { name: 'Disconnect Countersign TestNet' }).click()
@@ -332,12 +326,24 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(row(page, 'Disconnected')).toHaveCount(2)
   })
 
-  await test.step('a request outlives a server that is killed, and its relay', async () => {
+  await test.step('a request outlives its relay', async () => {
     await connectTestnet(page, testnet)
     await press(testnet, 'Personal sign')
     await expect(sign).toBeVisible()
+    await firstRelay.stop()
+    relay = await openRelay(firstRelay.port)
+    await sign.getByRole('button', { name: 'Confirm' }).click()
+    await expect(sign).toBeHidden()
+    await expect(ask(testnet, 'Personal sign')).toContainText('(the account)', { timeout: 30_000 })
+  })
+
+  await test.step('a request outlives a server that is killed, and its relay with it', async () => {
+    await press(testnet, 'Personal sign')
+    await expect(sign).toBeVisible()
     await app.kill()
-    running = await start(app)
+    await relay?.stop()
+    relay = await openRelay(firstRelay.port)
+    running = await start(relay, app)
     await page.reload()
     await tab(page, 'Requests')
     await page.getByRole('link', { name: 'Review personal_sign' }).click()
