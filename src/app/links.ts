@@ -4,6 +4,7 @@ import { walletTab } from '#domain/query.ts'
 import { proposalModal, requestModal } from '#state/apply.ts'
 import { raiseModal } from '#state/modals.ts'
 import { request } from '#state/request.ts'
+import { soughtAtom } from '#state/sought.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom } from '#state/wallets.ts'
 
@@ -27,6 +28,8 @@ export const followLink = (link: string): void => {
   url.searchParams.delete('item')
   if (wallet) store.set(activeWalletIdAtom, wallet)
   navigate(`${url.pathname}${url.search}`, { replace: url.pathname === location.pathname })
+  if (!item) return
+  if (url.pathname === '/guardian-hub') store.set(soughtAtom, item)
   // An item that cannot be read is gone: the list that the link leads to says so.
-  if (item) openItem(walletTab(url.searchParams.get('tab')), item).catch(() => undefined)
+  else openItem(walletTab(url.searchParams.get('tab')), item).catch(() => undefined)
 }

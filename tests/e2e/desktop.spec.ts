@@ -118,6 +118,8 @@ test('a guardian who does not look hears of what waits, and a click leads to it'
     click(APPROVAL.title)
     await inFront(page)
     await expect(page).toHaveURL(`${appUrl()}/guardian-hub?filter=approvals`)
+    await expect(card(page, '0.5')).toBeFocused()
+    await expect(card(page, '0.5')).toBeInViewport()
     expect(shown()).toEqual([])
     await card(page, '0.5').getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText('Approved. Sending to blockchain...')).toBeVisible()

@@ -1,9 +1,12 @@
+import { useAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import { exactAmount } from '#domain/amount.ts'
 import { showsChainBadge } from '#domain/asset.ts'
 import { nativeSymbol } from '#domain/chain.ts'
 import { NONE } from '#domain/usd.ts'
 import { useOnline } from '#state/online.ts'
+import { soughtAtom } from '#state/sought.ts'
 import { Address } from '#ui/Address.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { useArmed } from '#ui/armed.ts'
@@ -14,13 +17,27 @@ import { Icon } from '#ui/Icon.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
 import { useApprove, useDecline } from './approval.ts'
 
+/** Brings the card in view that a notification leads to, and tells it to a screen reader. */
+const useSought = (id: string) => {
+  const [sought, setSought] = useAtom(soughtAtom)
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (sought !== id) return
+    card.current?.scrollIntoView({ block: 'center' })
+    card.current?.focus({ preventScroll: true })
+    setSought(undefined)
+  }, [sought, id, setSought])
+  return card
+}
+
 /** One transaction that waits for this guardian's decision, with all that it depends on. */
 export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
-  const { amount, assetDecimals, assetSymbol, blockchain, initiator } = approval
+  const { id, amount, assetDecimals, assetSymbol, blockchain, initiator } = approval
+  const card = useSought(id)
   const value = exactAmount(amount, assetDecimals, assetSymbol)
   return (
     <Card>
-      <article aria-label={`${value} from ${initiator}`}>
+      <article ref={card} tabIndex={-1} aria-label={`${value} from ${initiator}`} className="outline-none">
         <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
           <div className="flex min-w-0 items-center gap-4">
             <CoinIcon
