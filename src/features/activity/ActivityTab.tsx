@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useDesktop } from '#ui/media.ts'
-import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { ActivityTable } from './ActivityTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -23,20 +23,12 @@ export function ActivityTab({ wallet }: { wallet: Wallet }) {
   const transactions = useAtomValue(transactionsAtom(wallet.id))
   const load = useAtomValue(transactionsLoadAtom(wallet.id))
   if (transactions.length > 0) return <Activity wallet={wallet} />
-  if (load.phase === 'loading') return <SkeletonRows label="Loading activity" />
-  if (load.phase === 'failed') {
-    return (
-      <EmptyState
-        icon="history"
-        title="Activity could not be loaded"
-        action={<Button onClick={load.retry}>Try again</Button>}
-      />
-    )
-  }
   return (
-    <EmptyState icon="history" title="No Activity">
-      Get started by sending or receiving funds.
-    </EmptyState>
+    <NoRows load={load} icon="history" what="activity">
+      <EmptyState icon="history" title="No Activity">
+        Get started by sending or receiving funds.
+      </EmptyState>
+    </NoRows>
   )
 }
 

@@ -5,10 +5,9 @@ import { byWorth, tokenIndex } from '#domain/portfolio.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { assetsLoadAtom } from '#state/queries.ts'
 import { tokensAtom } from '#state/wallets.ts'
-import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useDesktop } from '#ui/media.ts'
-import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
 import { AssetList } from './AssetList.tsx'
 import { AssetTable } from './AssetTable.tsx'
 import { assetRow } from './row.ts'
@@ -24,19 +23,11 @@ export function AssetsTab({ wallet }: { wallet: Wallet }) {
     .map((asset) => assetRow(asset, index))
 
   if (rows.length > 0) return desktop ? <AssetTable rows={rows} /> : <AssetList rows={rows} />
-  if (load.phase === 'loading') return <SkeletonRows label="Loading assets" />
-  if (load.phase === 'failed') {
-    return (
-      <EmptyState
-        icon="wallet"
-        title="Assets could not be loaded"
-        action={<Button onClick={load.retry}>Try again</Button>}
-      />
-    )
-  }
   return (
-    <EmptyState icon="wallet" title="No assets yet">
-      Get started by receiving funds.
-    </EmptyState>
+    <NoRows load={load} icon="wallet" what="assets">
+      <EmptyState icon="wallet" title="No assets yet">
+        Get started by receiving funds.
+      </EmptyState>
+    </NoRows>
   )
 }

@@ -14,7 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { useDesktop } from '#ui/media.ts'
-import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
 
 export function DappsTab({ wallet }: { wallet: Wallet }) {
@@ -25,20 +25,12 @@ export function DappsTab({ wallet }: { wallet: Wallet }) {
     const newest = [...sessions].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     return desktop ? <DappTable sessions={newest} /> : <DappList sessions={newest} />
   }
-  if (load.phase === 'loading') return <SkeletonRows label="Loading DApps" />
-  if (load.phase === 'failed') {
-    return (
-      <EmptyState
-        icon="globe"
-        title="DApps could not be loaded"
-        action={<Button onClick={load.retry}>Try again</Button>}
-      />
-    )
-  }
   return (
-    <EmptyState icon="globe" title="No DApps">
-      {wallet.name} is not connected to any DApps or services.
-    </EmptyState>
+    <NoRows load={load} icon="globe" what="DApps">
+      <EmptyState icon="globe" title="No DApps">
+        {wallet.name} is not connected to any DApps or services.
+      </EmptyState>
+    </NoRows>
   )
 }
 

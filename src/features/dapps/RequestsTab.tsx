@@ -11,11 +11,10 @@ import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { requestsLoadAtom } from '#state/queries.ts'
 import { reviewRequest } from '#state/review.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { useDesktop } from '#ui/media.ts'
-import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
@@ -27,20 +26,12 @@ export function RequestsTab({ wallet }: { wallet: Wallet }) {
     const newest = [...requests].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     return desktop ? <RequestTable requests={newest} /> : <RequestList requests={newest} />
   }
-  if (load.phase === 'loading') return <SkeletonRows label="Loading requests" />
-  if (load.phase === 'failed') {
-    return (
-      <EmptyState
-        icon="pencil"
-        title="Requests could not be loaded"
-        action={<Button onClick={load.retry}>Try again</Button>}
-      />
-    )
-  }
   return (
-    <EmptyState icon="pencil" title="No Requests">
-      You dont have any requests.
-    </EmptyState>
+    <NoRows load={load} icon="pencil" what="requests">
+      <EmptyState icon="pencil" title="No Requests">
+        You dont have any requests.
+      </EmptyState>
+    </NoRows>
   )
 }
 

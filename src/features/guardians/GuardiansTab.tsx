@@ -3,9 +3,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { approvalFlow } from '#domain/guardian.ts'
 import { approversAtom } from '#state/perwallet.ts'
 import { approversLoadAtom } from '#state/queries.ts'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import { GuardianList } from './GuardianList.tsx'
 import { LogExport } from './LogExport.tsx'
@@ -23,15 +21,11 @@ export function GuardiansTab({ wallet }: { wallet: Wallet }) {
 function Guardians({ wallet }: { wallet: Wallet }) {
   const approvers = useAtomValue(approversAtom(wallet.id))
   const load = useAtomValue(approversLoadAtom(wallet.id))
-  if (approvers.length === 0 && load.phase === 'loading') return <SkeletonRows label="Loading guardians" />
-  if (approvers.length === 0 && load.phase === 'failed') {
-    return (
-      <EmptyState
-        icon="shield-check"
-        title="Guardians could not be loaded"
-        action={<Button onClick={load.retry}>Try again</Button>}
-      />
-    )
-  }
-  return <GuardianList wallet={wallet} approvers={approvers} />
+  const list = <GuardianList wallet={wallet} approvers={approvers} />
+  if (approvers.length > 0) return list
+  return (
+    <NoRows load={load} icon="shield-check" what="guardians">
+      {list}
+    </NoRows>
+  )
 }

@@ -2,9 +2,8 @@ import { useAtomValue } from 'jotai'
 import { isPending } from '#domain/pending.ts'
 import { approvalsLoadAtom } from '#state/queries.ts'
 import { approvalsAtom } from '#state/wallets.ts'
-import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { SkeletonRows } from '#ui/SkeletonRows.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import { PastDecisions } from './PastDecisions.tsx'
 
@@ -14,23 +13,23 @@ export function Approvals() {
   const pending = approvals.filter(isPending)
   const past = approvals.filter((approval) => !isPending(approval))
 
-  if (approvals.length === 0 && load.phase === 'loading') return <SkeletonRows label="Loading approvals" />
-  if (approvals.length === 0 && load.phase === 'failed') {
-    return (
-      <EmptyState
-        icon="shield-check"
-        title="Approvals could not be loaded"
-        action={<Button onClick={load.retry}>Try again</Button>}
-      />
-    )
-  }
   if (pending.length === 0) {
+    const clear = (
+      <EmptyState icon="shield-check" title="All Clear">
+        Transactions that need your approval will appear here.
+      </EmptyState>
+    )
+    if (past.length === 0) {
+      return (
+        <NoRows load={load} icon="shield-check" what="approvals">
+          {clear}
+        </NoRows>
+      )
+    }
     return (
       <>
-        <EmptyState icon="shield-check" title="All Clear">
-          Transactions that need your approval will appear here.
-        </EmptyState>
-        {past.length > 0 && <PastDecisions approvals={past} />}
+        {clear}
+        <PastDecisions approvals={past} />
       </>
     )
   }

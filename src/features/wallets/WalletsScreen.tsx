@@ -6,10 +6,8 @@ import { sessionsAtom } from '#state/perwallet.ts'
 import { useWalletLists, walletsLoadAtom } from '#state/queries.ts'
 import type { WalletTabs } from '#state/tabs.ts'
 import { activeWalletAtom, visibleWalletsAtom } from '#state/wallets.ts'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
 import { OfferCard } from '#ui/OfferCard.tsx'
-import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { NoWallets } from './NoWallets.tsx'
 import { Onboarding } from './Onboarding.tsx'
 import { StatusCard } from './StatusCard.tsx'
@@ -23,15 +21,10 @@ export function WalletsScreen({ tabs }: { tabs: WalletTabs }) {
   useWalletLists(wallet?.id)
 
   if (!wallet) {
-    if (load.phase === 'ready') return <NoWallets />
-    if (load.phase === 'loading') return <SkeletonRows label="Loading wallets" className="md:mt-5" />
     return (
-      <EmptyState
-        icon="wallet"
-        title="Wallets could not be loaded"
-        action={<Button onClick={load.retry}>Try again</Button>}
-        className="md:mt-5"
-      />
+      <NoRows load={load} icon="wallet" what="wallets" className="md:mt-5">
+        <NoWallets />
+      </NoRows>
     )
   }
   if (onboardingWallet(visible)?.id === wallet.id) return <Onboarding wallet={wallet} />
