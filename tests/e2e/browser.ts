@@ -9,7 +9,8 @@ const found = (): string | undefined =>
     (path) => path && existsSync(path),
   )
 
-const attempt = (command: string, args: string[]) =>
+/** Whether a command that installs something went well. */
+export const attempt = (command: string, args: string[]) =>
   spawnSync(command, args, { stdio: 'inherit', timeout: 300_000 }).status === 0
 
 /** Path of a Chromium: an installed one, else Playwright's own download, else Debian's package. */

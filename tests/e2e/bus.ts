@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next'
+import { attempt } from './browser.ts'
 
 /** What the desktop was asked to show: https://specifications.freedesktop.org/notification-spec/ */
 export interface Shown {
@@ -25,18 +26,18 @@ export interface Bus {
 
 const NAME = 'org.freedesktop.Notifications'
 const PATH = '/org/freedesktop/Notifications'
-const CLOSED = { byUser: 2, byCall: 3 }
+const CLOSED_BY_CALL = 3
 
-const runs = () => spawnSync('dbus-daemon', ['--version'], { stdio: 'ignore' }).status === 0
-const attempt = (args: string[]) =>
-  spawnSync('apt-get', args, { stdio: 'inherit', timeout: 300_000 }).status === 0
+const DAEMON = 'dbus-daemon'
+const runs = () => spawnSync(DAEMON, ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Debian's package when there is none. */
-const findDaemon = (): string => {
-  const found =
-    runs() || (attempt(['update', '-qq']) && attempt(['install', '-y', '-qq', 'dbus-daemon']) && runs())
-  if (!found) throw new Error('No dbus-daemon found. Install the package dbus-daemon.')
-  return 'dbus-daemon'
+/** Sees to it that there is a bus to start: an installed one, else Debian's package. Elsewhere there is none. */
+export const ensureBus = (): void => {
+  const there =
+    process.platform !== 'linux' ||
+    runs() ||
+    (attempt('apt-get', ['update', '-qq']) && attempt('apt-get', ['install', '-y', '-qq', DAEMON]) && runs())
+  if (!there) throw new Error('No dbus-daemon found. Install it: its package has the same name.')
 }
 
 const addressOf = (daemon: ChildProcess): Promise<string> =>
@@ -58,8 +59,8 @@ const serve = (bus: MessageBus) => {
   let lastId = 0
   const signal = (name: string, signature: string, body: unknown[]) =>
     bus.send(Message.newSignal(PATH, NAME, name, signature, body))
-  const close = (id: number, reason: number) => {
-    if (shown.delete(id)) signal('NotificationClosed', 'uu', [id, reason])
+  const close = (id: number) => {
+    if (shown.delete(id)) signal('NotificationClosed', 'uu', [id, CLOSED_BY_CALL])
   }
   const notify = (body: unknown[]): number => {
     const [, replaces, , title, text, actions] = body as [string, number, string, string, string, string[]]
@@ -81,7 +82,7 @@ const serve = (bus: MessageBus) => {
       case 'Notify':
         return ['u', [notify(message.body)]]
       case 'CloseNotification':
-        close(message.body[0] as number, CLOSED.byCall)
+        close(message.body[0] as number)
         return ['', []]
       default:
         return undefined
@@ -103,10 +104,12 @@ const serve = (bus: MessageBus) => {
 /** A session bus of its own with a notification server on it. */
 export const startBus = async (): Promise<Bus> => {
   const daemon = spawn(
-    findDaemon(),
+    DAEMON,
     ['--session', '--nofork', '--nopidfile', '--print-address=1', '--address=unix:tmpdir=/tmp'],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
+  const kill = () => daemon.kill('SIGKILL')
+  process.once('exit', kill)
   const address = await addressOf(daemon)
   const bus = sessionBus({ busAddress: address })
   const server = serve(bus)
@@ -116,7 +119,8 @@ export const startBus = async (): Promise<Bus> => {
     ...server,
     stop: () => {
       bus.disconnect()
-      daemon.kill('SIGKILL')
+      kill()
+      process.off('exit', kill)
     },
   }
 }

@@ -204,6 +204,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
   })
 
   const other = await context.newPage()
+  const elsewhere = other.getByRole('dialog', { name: 'Personal sign' })
   await test.step('what asks for no answer here tells nothing', async () => {
     await other.goto(`${appUrl()}/wallets`)
     await expect(other.getByRole('heading', { name: 'Harbour Fund' })).toBeVisible()
@@ -219,8 +220,15 @@ test('an owner who does not look hears of what a DApp asks', async () => {
     await expect.poll(shown).toEqual([SIGN])
     await expect(sign).toHaveCount(1)
     await other.bringToFront()
-    await other.getByRole('dialog', { name: 'Personal sign' }).getByRole('button', { name: 'Cancel' }).click()
+    await elsewhere.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(shown).toEqual([])
+    await expect(sign).toHaveCount(0)
+  })
+
+  await test.step('who looks at one window is not told by the other', async () => {
+    await expect(elsewhere).toBeHidden()
+    await pressUnseen(testnet, 'Personal sign')
+    await elsewhere.getByRole('button', { name: 'Cancel' }).click()
     await expect(sign).toHaveCount(0)
   })
 

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { ensureBus } from './bus.ts'
 import { type RunningApp, startApp } from './server.ts'
 
 /** Builds the product into a folder of its own and starts it once, on free ports and throw-away data. */
 const setup = async () => {
+  ensureBus()
   // A server that runs already: E2E_URL=http://localhost:4173 npx playwright test --config tests/e2e/playwright.config.ts
   if (process.env.E2E_URL) return
   const dist = resolve('.cache/e2e/dist')
