@@ -4,7 +4,8 @@ import { chromium, type Page } from 'playwright/test'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { createWallet, signUp } from '#tests/e2e/person.ts'
 import { faucet, passKyc } from '#tests/e2e/sandbox.ts'
-import { startApp } from '#tests/e2e/server.ts'
+import { freePorts, startApp } from '#tests/e2e/server.ts'
+import { benchDapps } from './dapps.ts'
 
 /**
  * `npm run bench`: what the built product takes for what people wait for, in a real browser. Build before. Beside each
@@ -196,7 +197,8 @@ const activity = async (page: Page, url: string) => {
   ])
 }
 
-const app = await startApp({ dist })
+const inspectPort = await freePorts()
+const app = await startApp({ dist, env: { NODE_OPTIONS: `--inspect-port=${inspectPort}` } })
 process.env.E2E_URL = app.url
 const browser = await chromium.launch({
   executablePath: findBrowser(),
@@ -229,6 +231,11 @@ try {
     .waitFor()
   await deposits(page, address)
   await sends(page)
+  await benchDapps({
+    page,
+    ...{ url: app.url, port: app.port, inspectPort, spread },
+    add: (...row) => table.push(row),
+  })
   await page.evaluate(() => navigator.serviceWorker.ready)
   await activity(page, app.url)
 } finally {
