@@ -8,6 +8,7 @@ import type { WalletTabs } from '#state/tabs.ts'
 import { activeWalletAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { NoRows } from '#ui/NoRows.tsx'
 import { OfferCard } from '#ui/OfferCard.tsx'
+import { InstallCard } from './InstallCard.tsx'
 import { NoWallets } from './NoWallets.tsx'
 import { Onboarding } from './Onboarding.tsx'
 import { StatusCard } from './StatusCard.tsx'
@@ -33,15 +34,16 @@ export function WalletsScreen({ tabs }: { tabs: WalletTabs }) {
   return (
     <>
       <WalletHeader wallet={wallet} view={view} />
-      {open && <ConnectedOffer walletId={wallet.id} />}
+      {open && <ConnectedOffers walletId={wallet.id} />}
       {open ? <WalletTabsView key={wallet.id} wallet={wallet} tabs={tabs} /> : <StatusCard view={view} />}
     </>
   )
 }
 
-/** Notifications are of use from the first connected DApp on. */
-function ConnectedOffer({ walletId }: { walletId: string }) {
+/** Notifications are of use from the first connected DApp on, and so is the app itself. One question at a time. */
+function ConnectedOffers({ walletId }: { walletId: string }) {
   const connected = isConnected(useAtomValue(sessionsAtom(walletId)))
   const offer = useOffer()
-  return connected && offer ? <OfferCard {...offer} className="mt-5" /> : null
+  if (!connected) return null
+  return offer ? <OfferCard {...offer} className="mt-5" /> : <InstallCard className="mt-5" />
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
 import { WalletsScreen } from '#features/wallets/WalletsScreen.tsx'
 import { createPushReducer } from '#state/apply.ts'
-import { notificationsAtom } from '#state/browser.ts'
+import { installPromptAtom, notificationsAtom } from '#state/browser.ts'
 import { configAtom } from '#state/config.ts'
 import { mirror } from '#state/mirror.ts'
 import { modalsAtom } from '#state/modals.ts'
@@ -53,6 +53,8 @@ afterEach(async () => {
   store.set(sessionsAtom('w1'), [])
   store.set(requestsAtom('w1'), [])
   store.set(offerClosedAtom, null)
+  store.set(notificationsAtom, 'denied')
+  store.set(installPromptAtom, null)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -143,6 +145,57 @@ describe('the only wallet, not verified yet,', () => {
     await draw(wallet('w1'))
     await press('Close')
     expect(text()).not.toContain(TITLE)
+    expect(store.get(offerClosedAtom)).toMatch(/^\d{4}-/)
+  })
+})
+
+describe('once a DApp is connected', () => {
+  const CONNECTED = { ...PROPOSAL, status: 'connected' as const }
+  const verified = () => wallet('w1', { features: VERIFIED })
+  const NOTIFICATIONS = 'Enable desktop notifications'
+  const INSTALL = 'Install Countersign'
+  const offerInstall = () => {
+    const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }))
+    store.set(installPromptAtom, Object.assign(new Event('beforeinstallprompt'), { prompt }))
+    return prompt
+  }
+
+  test('the whole wallet offers notifications, too', async () => {
+    store.set(notificationsAtom, 'default')
+    await draw(verified())
+    expect(text()).not.toContain(NOTIFICATIONS)
+    await act(() => store.set(sessionsAtom('w1'), [CONNECTED]))
+    expect(text()).toContain(NOTIFICATIONS)
+  })
+
+  test.each(['granted', 'denied', 'unsupported'] as const)('it does not when they are %s', async (state) => {
+    store.set(notificationsAtom, state)
+    store.set(sessionsAtom('w1'), [CONNECTED])
+    await draw(verified())
+    expect(text()).toContain('The assets')
+    expect(text()).not.toContain(NOTIFICATIONS)
+  })
+
+  test('the app is offered where it can be installed, after the notifications', async () => {
+    const prompt = offerInstall()
+    store.set(notificationsAtom, 'default')
+    await draw(verified())
+    expect(text()).not.toContain(INSTALL)
+    await act(() => store.set(sessionsAtom('w1'), [CONNECTED]))
+    expect(text()).not.toContain(INSTALL)
+    await act(() => store.set(notificationsAtom, 'granted'))
+    expect(text()).toContain(INSTALL)
+    await press('Install')
+    expect(prompt).toHaveBeenCalledOnce()
+    expect(text()).not.toContain(INSTALL)
+  })
+
+  test('an offer of the app that was closed does not come back', async () => {
+    offerInstall()
+    store.set(sessionsAtom('w1'), [CONNECTED])
+    await draw(verified())
+    await press('Close')
+    expect(text()).not.toContain(INSTALL)
     expect(store.get(offerClosedAtom)).toMatch(/^\d{4}-/)
   })
 })
