@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRequests, listSessions } from '#contract/endpoints/dapp.ts'
 import {
   approveTransaction,
   confirmInvite,
@@ -28,6 +29,7 @@ import {
   getWallet,
   listAssets,
   listGuardedWallets,
+  listWallets,
   renameWallet,
 } from '#contract/endpoints/wallet.ts'
 import { PUSH_EVENTS } from '#contract/push.ts'
@@ -191,9 +193,11 @@ test('two people agree, one sends, both see only their own side', async () => {
   ])
 
   // Nothing else of the wallet, by no way.
-  for (const { client, socket } of [ada, bob]) {
+  for (const { client, socket, walletId } of [ada, bob]) {
     expect(await client.call(getWallet, { params: params() })).toMatchObject({ status: 404 })
-    for (const list of [listAssets, listTransactions]) {
+    const own = await client.ok(listWallets, { query: {} })
+    expect(own.items.map(({ id }) => id)).toEqual([walletId])
+    for (const list of [listAssets, listTransactions, listSessions, listRequests]) {
       const answer = await client.call(list, { query: { walletId: owner.walletId } })
       expect(answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
     }
