@@ -11,8 +11,8 @@ export interface CalledToken {
 }
 
 type Reading =
-  /** `of` is the token where the called contract only keeps allowances. */
-  | { effect: 'allow'; spender: string; amount: bigint; of?: string }
+  /** `of` is the token where the called contract only keeps allowances; `more` adds to what was allowed before. */
+  | { effect: 'allow'; spender: string; amount: bigint; of?: string; more?: true }
   | { effect: 'allow-all' | 'disallow-all'; spender: string }
   | { effect: 'move'; to: string; amount: bigint; single?: true }
 
@@ -33,6 +33,12 @@ const allow: Method['read'] = (args) => ({
   spender: args.address(0),
   amount: args.number(1),
 })
+const allowMore: Method['read'] = (args) => ({
+  effect: 'allow',
+  spender: args.address(0),
+  amount: args.number(1),
+  more: true,
+})
 const allOrNothing = (spender: string, allowed: bigint): Reading => ({
   effect: allowed > 0n ? 'allow-all' : 'disallow-all',
   spender,
@@ -49,9 +55,18 @@ const METHODS: Readonly<Record<string, Method>> = {
   // approve(address,uint256): ERC-20 and ERC-721
   '095ea7b3': { name: 'approve', words: 2, read: allow },
   // increaseAllowance(address,uint256)
-  '39509351': { name: 'increaseAllowance', words: 2, read: allow },
+  '39509351': { name: 'increaseAllowance', words: 2, read: allowMore },
   // increaseApproval(address,uint256)
-  d73dd623: { name: 'increaseApproval', words: 2, read: allow },
+  d73dd623: { name: 'increaseApproval', words: 2, read: allowMore },
+  // approveAndCall(address,uint256,bytes) and approveAndCall(address,uint256): ERC-1363
+  cae9ca51: { name: 'approveAndCall', words: 2, read: allow },
+  '3177029f': { name: 'approveAndCall', words: 2, read: allow },
+  // authorizeOperator(address): ERC-777
+  '959b8c3f': {
+    name: 'authorizeOperator',
+    words: 1,
+    read: (args) => ({ effect: 'allow-all', spender: args.address(0) }),
+  },
   // setApprovalForAll(address,bool): ERC-721 and ERC-1155
   a22cb465: {
     name: 'setApprovalForAll',
@@ -138,11 +153,16 @@ const sumText = (amount: bigint, token: CalledToken | undefined, name: string): 
     : `${unitsToText(amount, token.decimals)} ${name}`
 }
 
-/** An allowance of nothing takes back what was allowed; of an item, allowing nobody does. */
-const isRevocation = (reading: Reading & { effect: 'allow' }, token: CalledToken | undefined): boolean =>
-  reading.of !== undefined || token?.type === 'ERC20'
-    ? reading.amount === 0n
-    : token?.type === 'ERC721' && reading.spender === NOBODY
+/** An allowance of nothing takes back what was allowed; of an item, allowing nobody does. Nothing more takes back nothing. */
+const isRevocation = (
+  { spender, amount, of, more }: Reading & { effect: 'allow' },
+  token: CalledToken | undefined,
+): boolean => {
+  if (more) return false
+  return of !== undefined || token?.type === 'ERC20'
+    ? amount === 0n
+    : token?.type === 'ERC721' && spender === NOBODY
+}
 
 /**
  * What a dApp's call of `contract` would do, as far as its bytes say. `danger` marks calls after which assets move

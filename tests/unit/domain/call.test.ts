@@ -55,6 +55,21 @@ test.each<[string, Hex, CalledToken | undefined, string | undefined, boolean]>([
     true,
   ],
   [
+    'some of a token to a contract that is called at once',
+    encode('approveAndCall(address,uint256,bytes)', SPENDER, 1_500_000n, '0x1234'),
+    USDC,
+    free('1.5 USDC'),
+    true,
+  ],
+  [
+    'the same without data',
+    encode('approveAndCall(address,uint256)', SPENDER, maxUint256),
+    USDC,
+    free('all USDC'),
+    true,
+  ],
+  ['all to an operator', encode('authorizeOperator(address)', SPENDER), USDC, free('all USDC'), true],
+  [
     'nothing any more',
     encode('setApprovalForAll(address,bool)', SPENDER, false),
     SEAL,
@@ -117,6 +132,13 @@ test.each<[string, Hex, CalledToken | undefined, string | undefined, boolean]>([
     USDC,
     `${SPENDER} cannot move USDC any more.`,
     false,
+  ],
+  [
+    'nothing more, which takes nothing back',
+    encode('increaseAllowance(address,uint256)', SPENDER, 0n),
+    USDC,
+    free('0 USDC'),
+    true,
   ],
   ['the item 0', encode('approve(address,uint256)', SPENDER, 0n), SEAL, free('SEAL #0'), true],
   [
