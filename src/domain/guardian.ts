@@ -28,20 +28,16 @@ export const clampConsensus = (consensus: number, confirmed: number): number =>
 export interface Stepper {
   count: number
   max: number
-  canDecrease: boolean
-  canIncrease: boolean
 }
 
 /** The required-approvals control; undefined with fewer than two confirmed guardians. */
 export const consensusStepper = (consensus: number, confirmed: number): Stepper | undefined => {
   if (confirmed < STEPPER_MIN_CONFIRMED) return undefined
-  const shown = clampConsensus(consensus, confirmed)
-  return { count: shown, max: confirmed, canDecrease: shown > MIN_CONSENSUS, canIncrease: shown < confirmed }
+  return { count: clampConsensus(consensus, confirmed), max: confirmed }
 }
 
 /** `1 out of 3` */
-export const stepperText = ({ count: shown, max }: Pick<Stepper, 'count' | 'max'>): string =>
-  `${shown} out of ${max}`
+export const stepperText = ({ count: shown, max }: Stepper): string => `${shown} out of ${max}`
 
 type ApprovalFlow = Extract<Feature, { type: 'approval-flow' }>['payload']
 

@@ -1,0 +1,213 @@
+import { Provider, useAtomValue } from 'jotai'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Errors } from '#app/Errors.tsx'
+import { Modals } from '#app/Modals.tsx'
+import type { WalletApprover } from '#contract/guardian.ts'
+import { withApprovalFlow } from '#domain/guardian.ts'
+import { GuardiansTab } from '#features/guardians/GuardiansTab.tsx'
+import { closeEverything, modalsAtom, panelAtom } from '#state/modals.ts'
+import { approversAtom } from '#state/perwallet.ts'
+import { store } from '#state/store.ts'
+import { walletsAtom } from '#state/wallets.ts'
+import {
+  type Answers,
+  act,
+  button,
+  network,
+  press,
+  type Reply,
+  refusal,
+  soon,
+  text,
+} from '#tests/unit/features/auth/page.tsx'
+import { approver, wallet } from '#tests/unit/state/fixture.ts'
+
+const guarded = (enabled: boolean, consensus = 1) => withApprovalFlow(wallet('w1'), { enabled, consensus })
+const seats = (...statuses: WalletApprover['status'][]) =>
+  statuses.map((status, index) =>
+    approver(`g${index}`, 'w1', { status, approverEmail: `g${index}@example.com` }),
+  )
+
+let root: Root | undefined
+
+function Tab() {
+  const [current] = useAtomValue(walletsAtom)
+  return current ? <GuardiansTab wallet={current} /> : null
+}
+
+const draw = async (enabled: boolean, approvers: WalletApprover[] = [], consensus = 1) => {
+  store.set(walletsAtom, [guarded(enabled, consensus)])
+  store.set(approversAtom('w1'), approvers)
+  const box = document.createElement('div')
+  document.body.append(box)
+  root = createRoot(box)
+  await act(() =>
+    root?.render(
+      <Provider store={store}>
+        <Tab />
+        <Modals />
+        <Errors />
+      </Provider>,
+    ),
+  )
+}
+
+/** A call that the test lets come to its end. */
+const held = () => {
+  let answer: (reply: Reply) => void = () => undefined
+  const reply = new Promise<Reply>((resolve) => {
+    answer = resolve
+  })
+  return { reply: () => reply, answer: (given: Reply) => act(() => answer(given)) }
+}
+
+const toggle = () => button('Guardian Approval')
+const rows = () => [...document.querySelectorAll('li')].map((row) => row.textContent)
+
+let calls: ReturnType<typeof network>
+const answering = (answers: Answers) => {
+  calls = network(answers)
+}
+beforeEach(() => answering({}))
+
+afterEach(async () => {
+  await act(() => root?.unmount())
+  root = undefined
+  document.body.replaceChildren()
+  await act(() => closeEverything(store))
+  store.set(walletsAtom, [])
+  store.set(approversAtom('w1'), [])
+  vi.unstubAllGlobals()
+})
+
+describe('guardian approval', () => {
+  test('says what it is for and, while off, shows no list', async () => {
+    await draw(false, seats('confirmed', 'confirmed'))
+    for (const words of [
+      'Protect your assets by adding up to three Guardians who can approve or deny your transactions.',
+      'Transactions process without Guardians’ approval',
+      'Turn on to add Guardians.',
+    ]) {
+      expect(text()).toContain(words)
+    }
+    for (const words of ['My Guardians', 'Required Approvals', 'Add Guardian']) {
+      expect(text()).not.toContain(words)
+    }
+    expect(toggle().getAttribute('aria-checked')).toBe('false')
+  })
+
+  test('flips at once, is disabled while its call runs, and flips back with the error', async () => {
+    const call = held()
+    answering({ 'POST wallets/w1/enable-approval-flow': call.reply })
+    await draw(false)
+    await press('Guardian Approval')
+    expect(text()).toContain('Transactions require Guardians’ approval')
+    expect(toggle().disabled).toBe(true)
+    expect(calls).toEqual([{ key: 'POST wallets/w1/enable-approval-flow', query: '', body: {} }])
+    await call.answer(refusal(409, 'Not now'))
+    await soon(() => expect(text()).toContain('Not now'))
+    expect(text()).toContain('Transactions process without Guardians’ approval')
+    expect(toggle().disabled).toBe(false)
+  })
+})
+
+describe('the list of guardians', () => {
+  test('without anybody is empty and says how approvals begin', async () => {
+    await draw(true, seats('rejected', 'retired'))
+    for (const words of [
+      'My Guardians',
+      '0 Active, 0 Pending',
+      'No Guardians Yet',
+      'Add a Guardian to start requiring approvals.',
+    ]) {
+      expect(text()).toContain(words)
+    }
+    expect(rows()).toEqual([])
+  })
+
+  test('has the confirmed and the pending, and what can be done with each', async () => {
+    await draw(true, seats('confirmed', 'pending', 'rejected', 'retired', 'confirmed'))
+    expect(text()).toContain('2 Active, 1 Pending')
+    expect(rows()).toHaveLength(3)
+    const pending = rows().find((row) => row?.includes('g1@example.com'))
+    for (const words of ['Pending Invite', 'Resend', 'Remove']) expect(pending).toContain(words)
+    const confirmed = rows().find((row) => row?.includes('g0@example.com'))
+    expect(confirmed).toContain('Remove')
+    for (const words of ['Pending Invite', 'Resend']) expect(confirmed).not.toContain(words)
+    expect(text()).not.toContain('Add a Guardian to start requiring approvals.')
+  })
+
+  test.each([
+    [['confirmed', 'confirmed', 'pending', 'pending'], { id: 'invite-guardian', walletId: 'w1' }],
+    [['confirmed', 'confirmed', 'confirmed'], { id: 'guardian-limit-reached' }],
+  ] as const)('with %j lets add: %j', async (statuses, opened) => {
+    await draw(true, seats(...statuses))
+    await press('Add Guardian')
+    expect(store.get(modalsAtom)[0] ?? store.get(panelAtom)).toEqual(opened)
+  })
+})
+
+describe('required approvals', () => {
+  const fewer = () => button('Fewer').disabled
+  const more = () => button('More').disabled
+
+  test.each([
+    [['confirmed'], 1, undefined],
+    [['confirmed', 'pending', 'pending'], 1, undefined],
+    [['confirmed', 'confirmed'], 1, ['1 out of 2', true, false]],
+    [['confirmed', 'confirmed', 'confirmed'], 2, ['2 out of 3', false, false]],
+    [['confirmed', 'confirmed', 'confirmed'], 3, ['3 out of 3', false, true]],
+    [['confirmed', 'confirmed', 'pending'], 3, ['2 out of 2', false, true]],
+  ] as const)('with %j of which %i must approve', async (statuses, consensus, shown) => {
+    await draw(true, seats(...statuses), consensus)
+    if (!shown) {
+      expect(text()).not.toContain('Required Approvals')
+      return
+    }
+    expect(text()).toContain('Select how many Guardians must approve transaction')
+    expect(text()).toContain(shown[0])
+    expect([fewer(), more()]).toEqual([shown[1], shown[2]])
+  })
+
+  test('step at once, wait for the answer, and step back with the error', async () => {
+    const call = held()
+    answering({ 'POST wallets/w1/setup-approval-flow': call.reply })
+    await draw(true, seats('confirmed', 'confirmed', 'confirmed'), 2)
+    await press('More')
+    expect(text()).toContain('3 out of 3')
+    expect([fewer(), more()]).toEqual([true, true])
+    expect(calls).toEqual([{ key: 'POST wallets/w1/setup-approval-flow', query: '', body: { consensus: 3 } }])
+    await call.answer(refusal(409, 'Not now'))
+    await soon(() => expect(text()).toContain('Not now'))
+    expect(text()).toContain('2 out of 3')
+    expect([fewer(), more()]).toEqual([false, false])
+  })
+})
+
+describe('removing a guardian', () => {
+  test('closes the question first, then calls', async () => {
+    const call = held()
+    answering({ 'POST wallets/w1/approvers/g0/retire': call.reply })
+    await draw(true, seats('confirmed'))
+    await press('Remove g0@example.com')
+    await soon(() => expect(text()).toContain("This Guardian won't be able to approve your transactions."))
+    await press('Remove')
+    await soon(() => expect(document.querySelector('[role=alertdialog]')).toBeNull())
+    expect(store.get(modalsAtom)).toEqual([])
+    expect(calls).toEqual([{ key: 'POST wallets/w1/approvers/g0/retire', query: '', body: {} }])
+    expect(text()).toContain('1 Active, 0 Pending')
+    await call.answer({ body: { ...seats('retired')[0] } })
+    await soon(() => expect(text()).toContain('0 Active, 0 Pending'))
+  })
+
+  test('that fails says so, and he stays', async () => {
+    answering({ 'POST wallets/w1/approvers/g0/retire': refusal(409, 'Not now') })
+    await draw(true, seats('confirmed'))
+    await press('Remove g0@example.com')
+    await soon(() => button('Cancel'))
+    await press('Remove')
+    await soon(() => expect(text()).toContain('Not now'))
+    expect(text()).toContain('1 Active, 0 Pending')
+  })
+})
