@@ -1,6 +1,5 @@
 import { Button } from './Button.tsx'
-import { IconButton } from './IconButton.tsx'
-import { Tile } from './Tile.tsx'
+import { PromptCard } from './PromptCard.tsx'
 
 type Props = {
   /** On an iPhone the page has to be on the home screen first. */
@@ -10,48 +9,34 @@ type Props = {
   className?: string
 }
 
-/** Offers notifications: a question that never outranks the others on its screen. */
-export function OfferCard({ kind, enable, close, className = '' }: Props) {
-  const offered = kind === 'enable'
-  const title = offered ? 'Enable desktop notifications' : 'Add to Home Screen first'
+/** Offers notifications. */
+export function OfferCard({ kind, enable, close, className }: Props) {
+  if (kind === 'home-screen') {
+    return (
+      <PromptCard icon="smartphone" title="Add to Home Screen first" onClose={close} className={className}>
+        <ol className="m-0 mt-1 list-decimal pl-5 text-sm text-text-3">
+          <li>Press Share in the browser’s bar.</li>
+          <li>Choose Add to Home Screen.</li>
+          <li>Open Countersign from there and enable notifications.</li>
+        </ol>
+      </PromptCard>
+    )
+  }
   return (
-    <section
-      aria-label={title}
-      className={`relative flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-15px md:flex-nowrap md:items-center md:px-19px ${className}`}
-    >
-      <Tile icon={offered ? 'bell' : 'smartphone'} tone="accent" shape="square" />
-      <div className="min-w-0 flex-1 pr-10 md:pr-0">
-        <h2 className="text-ui font-550">{title}</h2>
-        {offered ? (
-          <p className="text-sm text-text-3">
-            Hear about approvals and app requests while this page is in the background.
-          </p>
-        ) : (
-          <HomeScreenSteps />
-        )}
-      </div>
-      {offered && (
+    <PromptCard
+      icon="bell"
+      title="Enable desktop notifications"
+      onClose={close}
+      className={className}
+      action={
         <Button className="w-full md:w-auto" working={enable.working} onClick={() => void enable.run()}>
           Enable
         </Button>
-      )}
-      <IconButton
-        icon="x"
-        iconSize={16}
-        label="Close"
-        onClick={close}
-        className="absolute! right-2 top-2 md:static!"
-      />
-    </section>
-  )
-}
-
-function HomeScreenSteps() {
-  return (
-    <ol className="m-0 mt-1 list-decimal pl-5 text-sm text-text-3">
-      <li>Press Share in the browser’s bar.</li>
-      <li>Choose Add to Home Screen.</li>
-      <li>Open Countersign from there and enable notifications.</li>
-    </ol>
+      }
+    >
+      <p className="text-sm text-text-3">
+        Hear about approvals and app requests while this page is in the background.
+      </p>
+    </PromptCard>
   )
 }
