@@ -78,3 +78,12 @@ test('disconnecting warns first, and closes afterwards', async () => {
   await closed()
   expect(calls).toEqual([{ key, query: '', body: { walletId: 'w1' } }])
 })
+
+test('disconnecting that fails stays open, and can be tried again', async () => {
+  network({ 'POST wallet-connect/sessions/s1/disconnect': refusal(502, 'The relay cannot be reached') })
+  await openDialogs({}, { id: 'disconnect-session', walletId: 'w1', sessionId: 's1' })
+  await press('Disconnect')
+  await soon(() => expect(store.get(errorInfoAtom)?.message).toBe('The relay cannot be reached'))
+  expect(dialog()).not.toBeNull()
+  await soon(() => expect(button('Disconnect').disabled).toBe(false))
+})

@@ -150,3 +150,26 @@ describe('a proposal', () => {
     expect(button('Approve').disabled).toBe(true)
   })
 })
+
+describe('a flood of proposals', () => {
+  const proposals = ['s2', 's3', 's4'].map((id) => ({ ...PROPOSAL, id }))
+  const modals = proposals.map(({ id }) => ({ ...proposalModal, sessionId: id }) as typeof proposalModal)
+
+  test('can be ended from the third one on, and leaves no session to disconnect', async () => {
+    const reject = (id: string) => `POST wallet-connect/sessions/${id}/reject`
+    const calls = network(
+      Object.fromEntries(
+        proposals.map((one) => [reject(one.id), { body: { ...one, status: 'rejected', shouldShow: false } }]),
+      ),
+    )
+    await openDialogs({ sessions: proposals }, ...modals.slice(0, 2))
+    expect(text()).not.toContain('Disconnect and reject all')
+    await act(() => {
+      for (const modal of modals.slice(2)) openModal(modal)
+    })
+    await press('Disconnect and reject all')
+    await closed()
+    expect(calls.map(({ key }) => key)).toEqual(proposals.map(({ id }) => reject(id)))
+    expect(store.get(modalsAtom)).toEqual([])
+  })
+})

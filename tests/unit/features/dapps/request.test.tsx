@@ -1,6 +1,6 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openModal } from '#state/modals.ts'
+import { errorInfoAtom, openModal } from '#state/modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
@@ -83,6 +83,17 @@ describe('a request to sign', () => {
       expect(store.get(requestsAtom('w1'))[0]?.status).toBe(status)
     },
   )
+
+  test.each(['Confirm', 'Cancel'])('stays open when %s fails, and can be answered again', async (name) => {
+    const refused = refusal(502, 'The relay cannot be reached')
+    network({ [CONFIRM]: refused, [CANCEL]: refused })
+    await sign(HELLO, OWN)
+    await enabled(name)
+    await press(name)
+    await soon(() => expect(store.get(errorInfoAtom)?.message).toBe('The relay cannot be reached'))
+    expect(dialog()).not.toBeNull()
+    for (const answer of ['Confirm', 'Cancel']) await enabled(answer)
+  })
 
   test('of a raw hash is confirmed only by who says that he knows it', async () => {
     network({})

@@ -48,6 +48,15 @@ describe('the DApps', () => {
       `${named}DisconnectConnected`,
       `${named}Disconnected`,
     ])
+    expect([...document.querySelectorAll('tbody img')].map((icon) => icon.getAttribute('src'))).toEqual(
+      ['s2', 's1', 's3'].map((id) => `/api/v1/wallet-connect/sessions/${id}/icon`),
+    )
+    const badges = [...document.querySelectorAll('tbody td:last-child > span')]
+    expect(badges.map(({ className }) => /\btext-(ok|warn|bad)\b/.exec(className)?.[1])).toEqual([
+      'warn',
+      'ok',
+      'bad',
+    ])
     await press('Disconnect Tidewater Exchange')
     await press('Connect Tidewater Exchange')
     expect(store.get(modalsAtom)).toEqual([

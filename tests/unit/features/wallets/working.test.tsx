@@ -1,0 +1,72 @@
+import { Provider } from 'jotai'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Modals } from '#app/Modals.tsx'
+import { Panels } from '#app/Panels.tsx'
+import { closeEverything, openModal, openPanel } from '#state/modals.ts'
+import { store } from '#state/store.ts'
+import { walletsAtom } from '#state/wallets.ts'
+import { act, button, enter, network, soon } from '#tests/unit/features/auth/page.tsx'
+import { held } from '#tests/unit/features/dapps/stage.tsx'
+import { approver, wallet } from '#tests/unit/state/fixture.ts'
+
+let root: Root | undefined
+
+afterEach(async () => {
+  await act(() => root?.unmount())
+  document.body.replaceChildren()
+  closeEverything(store)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const rename = () => openModal({ id: 'rename-wallet', walletId: 'w1' })
+const add = () => openPanel({ id: 'add-new-wallet' })
+const invite = () => openPanel({ id: 'invite-guardian', walletId: 'w1' })
+const renamed = wallet('w1', { name: 'Harbour' })
+
+test.each([
+  ['Save', 'Saved…', rename, 'Harbour', 'POST wallets/w1/rename', { name: 'Harbour' }, renamed],
+  [
+    'Create a new wallet',
+    'Creating a Wallet…',
+    add,
+    'Harbour',
+    'POST wallets/create',
+    { name: 'Harbour' },
+    wallet('w2', { name: 'Harbour' }),
+  ],
+  [
+    'Send invite',
+    'Sending an Invite…',
+    invite,
+    'tomas@lindqvist.example',
+    'POST wallets/w1/invite-approver',
+    { email: 'tomas@lindqvist.example' },
+    approver('g1', 'w1'),
+  ],
+])('%s reads %s and is disabled while it runs, and then its form closes', async (name, working, ...more) => {
+  const [open, text, key, body, answer] = more
+  const reply = held(answer)
+  const calls = network({ [key]: reply.answer })
+  store.set(walletsAtom, [wallet('w1')])
+  const box = document.createElement('div')
+  document.body.append(box)
+  root = createRoot(box)
+  await act(() =>
+    root?.render(
+      <Provider store={store}>
+        <Modals />
+        <Panels />
+      </Provider>,
+    ),
+  )
+  await act(open)
+  await soon(() => expect(button(name).disabled).toBe(false))
+  await enter(` ${text} `)
+  await soon(() => expect(button(working).disabled).toBe(true))
+  expect(working.endsWith('\u2026')).toBe(true)
+  await reply.free()
+  await soon(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  expect(calls).toEqual([{ key, query: '', body }])
+})
