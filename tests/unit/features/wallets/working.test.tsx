@@ -23,50 +23,71 @@ afterEach(async () => {
 const rename = () => openModal({ id: 'rename-wallet', walletId: 'w1' })
 const add = () => openPanel({ id: 'add-new-wallet' })
 const invite = () => openPanel({ id: 'invite-guardian', walletId: 'w1' })
-const renamed = wallet('w1', { name: 'Harbour' })
 
-test.each([
-  ['Save', 'Saved…', rename, 'Harbour', 'POST wallets/w1/rename', { name: 'Harbour' }, renamed],
-  [
-    'Create a new wallet',
-    'Creating a Wallet…',
-    add,
-    'Harbour',
-    'POST wallets/create',
-    { name: 'Harbour' },
-    wallet('w2', { name: 'Harbour' }),
-  ],
-  [
-    'Send invite',
-    'Sending an Invite…',
-    invite,
-    'tomas@lindqvist.example',
-    'POST wallets/w1/invite-approver',
-    { email: 'tomas@lindqvist.example' },
-    approver('g1', 'w1'),
-  ],
-])('%s reads %s and is disabled while it runs, and then its form closes', async (name, working, ...more) => {
-  const [open, text, key, body, answer] = more
-  const reply = held(answer)
-  const calls = network({ [key]: reply.answer })
-  store.set(walletsAtom, [wallet('w1')])
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(() =>
-    root?.render(
-      <Provider store={store}>
-        <Modals />
-        <Panels />
-      </Provider>,
-    ),
-  )
-  await act(open)
-  await soon(() => expect(button(name).disabled).toBe(false))
-  await enter(` ${text} `)
-  await soon(() => expect(button(working).disabled).toBe(true))
-  expect(working.endsWith('\u2026')).toBe(true)
-  await reply.free()
-  await soon(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-  expect(calls).toEqual([{ key, query: '', body }])
-})
+interface Form {
+  name: string
+  working: string
+  open: () => void
+  text: string
+  key: string
+  body: unknown
+  answer: unknown
+}
+
+const forms: Form[] = [
+  {
+    name: 'Save',
+    working: 'Saved…',
+    open: rename,
+    text: 'Harbour',
+    key: 'POST wallets/w1/rename',
+    body: { name: 'Harbour' },
+    answer: wallet('w1', { name: 'Harbour' }),
+  },
+  {
+    name: 'Create a new wallet',
+    working: 'Creating a Wallet…',
+    open: add,
+    text: 'Harbour',
+    key: 'POST wallets/create',
+    body: { name: 'Harbour' },
+    answer: wallet('w2', { name: 'Harbour' }),
+  },
+  {
+    name: 'Send invite',
+    working: 'Sending an Invite…',
+    open: invite,
+    text: 'tomas@lindqvist.example',
+    key: 'POST wallets/w1/invite-approver',
+    body: { email: 'tomas@lindqvist.example' },
+    answer: approver('g1', 'w1'),
+  },
+]
+
+test.each(forms)(
+  '$name reads $working and is disabled while it runs, and then its form closes',
+  async ({ name, working, open, text, key, body, answer }) => {
+    const reply = held(answer)
+    const calls = network({ [key]: reply.answer })
+    store.set(walletsAtom, [wallet('w1')])
+    const box = document.createElement('div')
+    document.body.append(box)
+    root = createRoot(box)
+    await act(() =>
+      root?.render(
+        <Provider store={store}>
+          <Modals />
+          <Panels />
+        </Provider>,
+      ),
+    )
+    await act(open)
+    await soon(() => expect(button(name).disabled).toBe(false))
+    await enter(` ${text} `)
+    await soon(() => expect(button(working).disabled).toBe(true))
+    expect(working.endsWith('\u2026')).toBe(true)
+    await reply.free()
+    await soon(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+    expect(calls).toEqual([{ key, query: '', body }])
+  },
+)
