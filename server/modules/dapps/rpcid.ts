@@ -32,9 +32,13 @@ const ownParams = ({ method, params }: Message, topic: string, id: number): unkn
     : params
 
 /** Lets the library know requests by topic and number, and hear answers only from whom it asked. */
-export const separateTopics = ({ crypto, history }: Pick<ICore, 'crypto' | 'history'>): void => {
+export const separateTopics = ({
+  crypto,
+  history,
+  relayer,
+}: Pick<ICore, 'crypto' | 'history' | 'relayer'>): void => {
   const decode = crypto.decode.bind(crypto)
-  crypto.decode = async (topic, encoded, opts) => {
+  const read: ICore['crypto']['decode'] = async (topic, encoded, opts) => {
     const payload: unknown = await decode(topic, encoded, opts)
     if (!isMessage(payload)) throw new Error('A message should be JSON-RPC')
     const { id } = payload
@@ -45,6 +49,15 @@ export const separateTopics = ({ crypto, history }: Pick<ICore, 'crypto' | 'hist
     }
     const own = swapId(topic, id)
     return { ...payload, id: own, params: ownParams(payload, topic, own) } as never
+  }
+  crypto.decode = async (topic, encoded, opts) => {
+    try {
+      return await read(topic, encoded, opts)
+    } catch (error) {
+      // Else it would be kept for good, and be tried again at every start.
+      await relayer.messages.ack(topic, encoded)
+      throw error
+    }
   }
   const encode = crypto.encode.bind(crypto)
   crypto.encode = (topic, payload, opts) =>

@@ -18,6 +18,7 @@ const openCore = async () => {
   })
   await core.crypto.init()
   await core.history.init()
+  await core.relayer.messages.init()
   const [first, second] = KEYS
   return { core, topics: [await core.crypto.setSymKey(first), await core.crypto.setSymKey(second)] as const }
 }
@@ -70,4 +71,19 @@ test('an answer counts only in the topic of its request', async () => {
     wallet.core.crypto.decode(place, await peer.core.crypto.encode(place, answer))
   expect(await from(topic)).toEqual(answer)
   await expect(from(other)).rejects.toThrow('An answer should be to a request of its topic')
+})
+
+test('what makes no sense is not kept to be tried again', async () => {
+  const [wallet, peer] = [await openCore(), await openCore()]
+  const [topic] = wallet.topics
+  separateTopics(wallet.core)
+  const { messages } = wallet.core.relayer
+  for (const id of [1.5, -1, 2 ** 60]) {
+    const request = { id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} }
+    const message = await peer.core.crypto.encode(topic, request)
+    await messages.set(topic, message, 'inbound')
+    expect(messages.getWithoutAck([topic])[topic]).toEqual([message])
+    await expect(wallet.core.crypto.decode(topic, message)).rejects.toThrow('a whole one that a double holds')
+    expect(messages.getWithoutAck([topic])[topic]).toEqual([])
+  }
 })
