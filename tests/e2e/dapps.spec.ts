@@ -62,6 +62,9 @@ const receipt = async (app: RunningApp, hash: string) => {
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+/** The status of a row is written in its colour: green, yellow or red. */
+const colored = (line: Locator, status: string, tone: 'ok' | 'warn' | 'bad') =>
+  expect(line.getByText(status, { exact: true })).toHaveClass(new RegExp(`\\btext-${tone}\\b`))
 
 /** Opens the page again where the browser has not been asked about notifications yet. */
 const undecided = async (context: BrowserContext, url: string): Promise<Page> => {
@@ -116,7 +119,17 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(page.getByText('$ 0', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Let’s connect your wallet first' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Enable your wallet in the TestNet' })).toBeVisible()
+    for (const words of [
+      'Open the test network page and press Connect Wallet',
+      'Copy the link and return here',
+      'Press Connect to..., paste the link and approve the connection request',
+    ])
+      await expect(step('Let’s connect your wallet first')).toContainText(words)
+    await expect(step('Enable your wallet in the TestNet')).toContainText(
+      'Complete the identity check (KYC) on the test network page.',
+    )
     const link = page.getByRole('link', { name: 'Open the TestNet' })
+    await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('href', `http://127.0.0.1:${app.port + 1}`)
     await expect(link).toHaveAttribute('rel', /noopener/)
     await expect(page.getByText('Enable desktop notifications')).toBeHidden()
@@ -126,6 +139,11 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     const other = await undecided(context, `${app.url}/wallets`)
     const offer = other.getByRole('region', { name: 'Enable desktop notifications' })
     await expect(offer).toBeVisible()
+    for (const list of ['sessions', 'requests']) {
+      const loaded = (path: string) =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes(path))
+      await expect.poll(() => other.evaluate(loaded, `/wallet-connect/${list}?walletId=`)).toBe(true)
+    }
     expect(await other.title()).not.toBe('asked')
     await offer.getByRole('button', { name: 'Enable' }).click()
     await expect(offer).toBeHidden()
@@ -189,6 +207,7 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
       expect(width / room).toBeLessThanOrEqual(0.5)
     }
     expect(approve.y).toBe(reject.y)
+    await expect(proposal.getByRole('button', { name: 'Reject' })).toHaveClass(/\bbg-bad-solid\b/)
     await page.keyboard.press('Escape')
     await expect(proposal).toBeHidden()
     await waiting.getByRole('button', { name: 'Connect Countersign TestNet' }).click()
@@ -227,7 +246,10 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     for (const name of ['Dapp', 'Action', 'Status'])
       await expect(page.getByRole('columnheader', { name })).toBeVisible()
     await expect(row(page, 'Countersign TestNet')).toHaveCount(1)
-    await expect(row(page, 'Countersign TestNet')).toContainText('Connected')
+    const listed = row(page, 'Countersign TestNet')
+    await expect(listed).toContainText('Complete KYC, sign and send test money on the local chains.')
+    await expect(listed.locator('img')).toHaveJSProperty('naturalWidth', 64)
+    await colored(listed, 'Connected', 'ok')
     await tab(page, 'Requests')
     await expect(page.getByText('No Requests')).toBeVisible()
     await expect(page.getByText('You dont have any requests.')).toBeVisible()
@@ -240,7 +262,7 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(sign).toContainText(account.slice(-4))
     await answer(sign, '**/requests/*/cancel', 'Cancel', 'Canceled…', 'Confirm')
     await expect(ask(testnet, 'Personal sign')).toContainText('The wallet rejected the request.')
-    await expect(row(page, 'personal_sign')).toContainText('Rejected')
+    await colored(row(page, 'personal_sign'), 'Rejected', 'bad')
 
     await press(testnet, 'Personal sign')
     await expect(sign).toBeVisible()
@@ -248,6 +270,7 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     for (const name of ['Method', 'Action', 'Status'])
       await expect(page.getByRole('columnheader', { name })).toBeVisible()
     await expect(row(page, 'Pending')).toHaveCount(1)
+    await colored(row(page, 'Pending'), 'Pending', 'warn')
     await expect(page.getByRole('link', { name: /Review/ })).toHaveCount(1)
     await row(page, 'Pending').getByRole('link', { name: 'Review personal_sign' }).click()
     await expect(sign.getByRole('button', { name: 'Confirm' })).toBeEnabled()
@@ -267,12 +290,13 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(send).toContainText('3 bytes')
     await expect(send).toContainText(account.slice(-4))
     expect((await send.textContent())?.replaceAll(/\s/g, '')).toContain(RECIPIENT)
-    await send.getByRole('button', { name: 'Confirm' }).click()
-    await expect(send).toBeHidden()
+    await page.keyboard.press('Escape')
+    await row(page, 'Pending').getByRole('link', { name: 'Review eth_sendTransaction' }).click()
+    await answer(send, '**/requests/*/confirm', 'Confirm', 'Confirmed…', 'Cancel')
     await expect(form).toContainText(/Hash 0x[0-9a-f]{64}/, { timeout: 20_000 })
     const hash = /0x[0-9a-f]{64}/.exec((await form.textContent()) ?? '')?.[0] ?? ''
     await expect.poll(() => receipt(app, hash)).toMatchObject({ status: '0x1', to: RECIPIENT.toLowerCase() })
-    await expect(row(page, 'eth_sendTransaction')).toContainText('Executed')
+    await colored(row(page, 'eth_sendTransaction'), 'Executed', 'ok')
   })
 
   await test.step('another method opens nothing by itself, and is not available', async () => {
@@ -299,8 +323,19 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(sign).toBeHidden()
     await expect(send).toBeVisible()
     await second.close()
+  })
+
+  await test.step('an answer that fails says why on top, and can be given again', async () => {
+    const message = 'The relay cannot be reached'
+    const refuse = { status: 502, json: { name: 'ProviderError', message } }
+    await page.route('**/requests/*/cancel', (route) => route.fulfill(refuse), { times: 1 })
     await send.getByRole('button', { name: 'Cancel' }).click()
-    await expect(send).toBeHidden()
+    const failure = page.getByRole('alertdialog', { name: 'Request error' })
+    await expect(failure).toContainText(message)
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await expect(failure).toBeHidden()
+    await expect(send).toBeVisible()
+    await answer(send, '**/requests/*/cancel', 'Cancel', 'Canceled…', 'Confirm')
     await expect(ask(testnet, 'Send transaction')).toContainText('The wallet rejected the request.')
   })
 
@@ -318,9 +353,21 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(dialog).toBeHidden()
     await expect(state(testnet)).toHaveText('The wallet disconnected.')
     await expect(row(page, 'Disconnected')).toHaveCount(1)
+    await colored(row(page, 'Disconnected'), 'Disconnected', 'bad')
     await expect(page.getByRole('button', { name: 'Disconnect Countersign TestNet' })).toBeHidden()
 
-    await connectTestnet(page, testnet)
+    // This one has no icon.
+    await page.route('**/sessions/*/icon', (route) => route.fulfill({ status: 404 }))
+    await pasteLink(page, await freshLink(testnet))
+    await expect(proposal.locator('img')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    const proposed = row(page, 'Pending approval')
+    await colored(proposed, 'Pending approval', 'warn')
+    await proposed.getByRole('button', { name: 'Connect Countersign TestNet' }).click()
+    await proposal.getByRole('button', { name: 'Approve' }).click()
+    await expect(proposal).toBeHidden()
+    await expect(state(testnet)).toHaveText('The wallet is connected.')
+    await page.unroute('**/sessions/*/icon')
     await expect(row(page, /Countersign TestNet.*Connected/)).toHaveCount(1)
     await testnet.getByRole('button', { name: 'Disconnect' }).click()
     await expect(row(page, 'Disconnected')).toHaveCount(2)

@@ -1,5 +1,6 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Errors } from '#app/Errors.tsx'
 import { errorInfoAtom, openModal } from '#state/modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
@@ -10,7 +11,9 @@ import {
   clear,
   closed,
   dialog,
+  draw,
   enabled,
+  fill,
   held,
   OTHER,
   OWN,
@@ -234,6 +237,43 @@ describe('a request to send', () => {
     await press('Confirm')
     await closed()
     expect(calls.map(({ key }) => key)).toEqual([CONFIRM])
+  })
+})
+
+describe('an error over a request', () => {
+  const error = () => document.querySelector('[role=alertdialog]')
+  const press = (target: Element | null) =>
+    act(() => {
+      for (const [type, Kind] of [
+        ['pointerdown', PointerEvent],
+        ['mousedown', MouseEvent],
+        ['pointerup', PointerEvent],
+        ['mouseup', MouseEvent],
+        ['click', MouseEvent],
+      ] as const) {
+        target?.dispatchEvent(new Kind(type, { bubbles: true, cancelable: true, composed: true }))
+      }
+    })
+  const pressEscape = () =>
+    act(() =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    )
+
+  test.each([
+    ['its button', () => press(button('Close'))],
+    ['Escape', pressEscape],
+  ])('goes alone by %s: the request stays open under it', async (_, close) => {
+    network({ [CANCEL]: refusal(502, 'The relay cannot be reached') })
+    fill({ requests: [signRequest([HELLO, OWN])] })
+    await draw(<Errors />)
+    await act(() => openModal(signModal()))
+    await enabled('Cancel')
+    await press(button('Cancel'))
+    await soon(() => expect(error()?.textContent).toContain('The relay cannot be reached'))
+    await close()
+    await soon(() => expect(error()).toBeNull())
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Hello, world')
+    await enabled('Cancel')
   })
 })
 
