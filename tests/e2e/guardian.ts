@@ -18,8 +18,8 @@ export const actor = async (browser: Browser, name: string, viewport: typeof DES
   return { ...person, page }
 }
 
-/** Lets the wallet send, and gives it coins. */
-export const fund = async (page: Page) => {
+/** Lets the wallet send, and gives it coins; answers its address. */
+export const fund = async (page: Page): Promise<string> => {
   await page.getByRole('list', { name: 'Addresses' }).getByRole('button').first().click()
   await expect(page.getByText('Copied!')).toBeVisible()
   const address = await page.evaluate(() => navigator.clipboard.readText())
@@ -27,6 +27,18 @@ export const fund = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await faucet({ address, blockchain: CHAIN, amount: '10' })
   await expect(page.getByText('$ 0.50').first()).toBeVisible()
+  return address
+}
+
+/** The last words of the calls about single invites and approvals, in the order in which they are made. */
+export const answersOf = (page: Page): string[] => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const [, call] =
+      /\/(?:invites|approval-flow)\/[^/]+\/([^/]+)$/.exec(new URL(request.url()).pathname) ?? []
+    if (call) calls.push(call)
+  })
+  return calls
 }
 
 /** Keeps the next call to this address waiting; answers how to let it go. */

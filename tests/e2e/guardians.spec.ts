@@ -1,8 +1,10 @@
 import { expect, test } from 'playwright/test'
 import {
   actor,
+  answersOf,
   DESKTOP,
   fund,
+  hold,
   invite,
   openHub,
   RECIPIENT,
@@ -20,15 +22,20 @@ test('an owner sends what a guardian approves, and does not send what he decline
   const owner = await actor(browser, 'mara', DESKTOP)
   const guardian = await actor(browser, 'tomas', DESKTOP)
   const cards = guardian.page.getByRole('article')
+  const calls = answersOf(guardian.page)
+  let sender = ''
 
   await test.step('the owner turns approval on and invites a guardian', async () => {
-    await fund(owner.page)
+    sender = await fund(owner.page)
     await turnOn(owner.page)
-    await expect(owner.page.getByText('No Guardians Yet')).toBeVisible()
+    await expect(owner.page.getByText('No Guardians Yet', { exact: true })).toBeVisible()
     await expect(owner.page.getByText('Add a Guardian to start requiring approvals.')).toBeVisible()
     await invite(owner.page, guardian.email)
     await expect(owner.page.getByText('0 Active, 1 Pending')).toBeVisible()
-    await expect(owner.page.getByText('Pending Invite')).toBeVisible()
+    await expect(owner.page.getByText('Pending Invite', { exact: true })).toBeVisible()
+    const row = owner.page.getByRole('list', { name: 'My Guardians' }).getByRole('listitem')
+    await expect(row.getByRole('button', { name: /^Resend/ })).toBeVisible()
+    await expect(row.getByRole('button', { name: /^Remove/ })).toBeVisible()
     await shoot(owner.page, 'invited')
   })
 
@@ -38,9 +45,18 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(guardian.page.getByRole('heading', { name: 'Step 2. Join as Guardian' })).toBeVisible()
     const entry = guardian.page.getByRole('listitem').filter({ hasText: owner.email })
     await shoot(guardian.page, 'onboarding')
+    const letGo = await hold(guardian.page, /invites\/[^/]+\/confirm$/)
     await entry.getByRole('button', { name: 'Accept' }).click()
+    await expect(entry.getByRole('button', { name: 'Accept' })).toBeDisabled()
+    await expect(entry.getByRole('button', { name: 'Decline' })).toBeDisabled()
+    letGo()
     await expect(guardian.page.getByRole('tab', { name: 'Transaction Approvals' })).toBeVisible()
-    await expect(guardian.page.getByText('All Clear')).toBeVisible()
+    await expect(guardian.page.getByText('All Clear', { exact: true })).toBeVisible()
+    expect(calls.splice(0)).toEqual([
+      'get-confirmation-signature-message',
+      'sign-invite-confirmation',
+      'confirm',
+    ])
     await shoot(guardian.page, 'clear')
     await guardian.page.getByRole('tab', { name: 'Guarded Wallets' }).click()
     const guarded = guardian.page.getByRole('list', { name: 'Guarded Wallets' })
@@ -50,6 +66,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await shoot(guardian.page, 'guarded')
     await guardian.page.getByRole('tab', { name: 'Transaction Approvals' }).click()
     await expect(owner.page.getByText('1 Active, 0 Pending')).toBeVisible()
+    await expect(owner.page.getByText('Required Approvals')).toBeHidden()
   })
 
   await test.step('a send waits until the guardian approves it, then is mined', async () => {
@@ -58,6 +75,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(sent(owner.page, '1.50').getByText('Pending approval...')).toBeVisible()
     const card = cards.filter({ hasText: '1.5 RBNT' })
     await expect(card).toContainText(owner.email)
+    await expect(card).toContainText(`${sender.slice(0, 6)}...${sender.slice(-4)}`)
     await expect(card).toContainText(SHORT)
     await expect(card).toContainText(RECIPIENT)
     await expect(card).toContainText('Redbelly Testnet')
@@ -66,6 +84,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await shoot(guardian.page, 'approval')
     await card.getByRole('button', { name: 'Approve' }).click()
     await expect(guardian.page.getByText('Approved. Sending to blockchain...')).toBeVisible()
+    expect(calls.splice(0)).toEqual(['get-approve-signature-message', 'sign-approval', 'approve'])
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
     await expect(sent(owner.page, '1.50').getByText(/Pending approval|Sending to blockchain/)).toBeHidden({
       timeout: 30_000,
@@ -80,7 +99,9 @@ test('an owner sends what a guardian approves, and does not send what he decline
 
   await test.step('what the guardian declines is rejected', async () => {
     await send(owner.page, '0.75', '1 out of 1')
+    const declined = guardian.page.waitForRequest(/approval-flow\/[^/]+\/reject$/)
     await cards.filter({ hasText: '0.75 RBNT' }).getByRole('button', { name: 'Decline' }).click()
+    expect((await declined).postDataJSON()).toEqual({ reason: 'Rejected' })
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
     await expect(sent(owner.page, '0.75').getByText('Pending approval...')).toBeHidden()
     await sent(owner.page, '0.75').getByRole('button', { name: 'Send Funds' }).click()
@@ -126,8 +147,8 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(question).toBeHidden()
     await expect(owner.page.getByText('No Guardians Yet')).toBeVisible()
     await guardian.page.getByRole('tab', { name: 'Guarded Wallets' }).click()
-    await expect(guardian.page.getByText('No Wallets')).toBeVisible()
-    await expect(guardian.page.getByText("You don't guard any wallets yet.")).toBeVisible()
+    await expect(guardian.page.getByText('No Wallets', { exact: true })).toBeVisible()
+    await expect(guardian.page.getByText("You don't guard any wallets yet.", { exact: true })).toBeVisible()
   })
   expect(owner.page.url()).toContain(appUrl())
 })
