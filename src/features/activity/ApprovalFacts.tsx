@@ -27,9 +27,10 @@ export function ApprovalFacts({ transaction, approval, walletId }: Props) {
         >
           {approval.note || expires}
         </Fact>
-        {approval.guardians.map((guardian) => (
+        {approval.guardians.map((guardian, index) => (
           <Fact
-            key={guardian.email}
+            // biome-ignore lint/suspicious/noArrayIndexKey: who was removed and came back is there twice, in one order
+            key={index}
             label={<span className="[overflow-wrap:anywhere]">{guardian.email}</span>}
           >
             {decisionText(guardian, clockText)}
