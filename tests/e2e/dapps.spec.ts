@@ -399,6 +399,23 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await expect(ask(testnet, 'Personal sign')).toContainText('(the account)', { timeout: 30_000 })
   })
 
+  await test.step('a flood of requests is ended at once', async () => {
+    const pending = async () => {
+      const path = `${app.url}/api/v1/wallet-connect/requests?status=pending`
+      return ((await (await context.request.get(path)).json()) as { total: number }).total
+    }
+    for (const count of [1, 2, 3]) {
+      await testnet.reload()
+      await expect(state(testnet)).toHaveText('The wallet is connected.')
+      await press(testnet, 'Personal sign')
+      await expect.poll(pending).toBe(count)
+    }
+    await sign.getByRole('button', { name: 'Disconnect and reject all' }).click()
+    await expect(sign).toBeHidden()
+    await expect(state(testnet)).toHaveText('The wallet disconnected.')
+    expect(await pending()).toBe(0)
+  })
+
   await test.step('a wallet without DApps says so', async () => {
     await page.getByRole('button', { name: /^Harbour Fund/ }).click()
     await page.getByRole('menuitem', { name: 'Add a New Wallet' }).click()
