@@ -56,6 +56,13 @@ const newWallet = async () => {
     .toBe('active')
   return id
 }
+/** Hears what the owner is told from now on. */
+const listen = async () => {
+  const socket = await server.socket(owner)
+  const pair = await owner.raw('/api/v1/auth/refresh', { method: 'POST', body: {} })
+  expect(await socket.login(pair.body as SignedInClient['pair'])).toBe('success')
+  return socket
+}
 const statusOf = async (id: string) => (await owner.ok(getWallet, { params: { id } })).status
 
 describe('the signature of a webhook', () => {
@@ -113,9 +120,7 @@ describe('operations', () => {
 
   it('tell the owner', async () => {
     const id = await newWallet()
-    const socket = await server.socket(owner)
-    const pair = await owner.raw('/api/v1/auth/refresh', { method: 'POST', body: {} })
-    expect(await socket.login(pair.body as SignedInClient['pair'])).toBe('success')
+    const socket = await listen()
     await call('operations', operation(id, 'canceled'))
     expect((await socket.next('wallet:updated')).payload.data).toMatchObject({ id, status: 'canceled' })
   })
@@ -157,7 +162,12 @@ describe('events', () => {
 
   it('complete the identity verification of one wallet, by id or by address', async () => {
     const [one, two] = [await newWallet(), await newWallet()]
+    const socket = await listen()
     expect((await call('events', event({ type: 'kyc.completed', walletId: one }))).status).toBe(204)
+    expect((await socket.next('wallet:updated')).payload.data).toMatchObject({
+      id: one,
+      features: expect.arrayContaining([{ type: 'redbelly-kyc', payload: { completed: true } }]),
+    })
     expect(await kyc(one)).toEqual({ completed: true })
     expect(await kyc(two)).not.toEqual({ completed: true })
     const { accounts } = await owner.ok(getWallet, { params: { id: two } })

@@ -143,6 +143,22 @@ describe('the only wallet, not verified yet,', () => {
     await soon(() => expect(text()).not.toContain(TITLE))
   })
 
+  test('on an iPhone is told to add the page to the home screen first', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_5)')
+    store.set(notificationsAtom, 'unsupported')
+    await draw(wallet('w1'))
+    const offer = document.querySelector('[aria-label="Add to Home Screen first"]')
+    expect(offer?.querySelectorAll('li')).toHaveLength(3)
+    expect(text()).not.toContain(TITLE)
+  })
+
+  test.each(['granted', 'denied', 'unsupported'] as const)('offers none that are %s', async (state) => {
+    store.set(notificationsAtom, state)
+    await draw(wallet('w1'))
+    expect(text()).toContain('Step 01')
+    expect(text()).not.toContain(TITLE)
+  })
+
   test('does not offer them again after they were closed', async () => {
     store.set(notificationsAtom, 'default')
     await draw(wallet('w1'))
