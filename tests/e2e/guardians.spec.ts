@@ -127,6 +127,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     const info = owner.page.getByRole('dialog', { name: 'Transaction Info' })
     await expect(info).toContainText('0 of 1 approved')
     await expect(info).toContainText('Waiting')
+    await expect(info).toContainText(/Expires \d\d [A-Z][a-z]{2} \d{4}/)
     await shoot(owner.page, 'waiting')
     await info.getByRole('button', { name: 'Cancel transaction' }).click()
     const question = owner.page.getByRole('alertdialog', { name: 'Cancel transaction?' })

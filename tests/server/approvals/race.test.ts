@@ -158,6 +158,15 @@ test('fees above the ceiling are waited for', async () => {
   expect(done.approval?.note ?? undefined).toBeUndefined()
 })
 
+test('fees up to twice the quote are paid', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const sent = await rig.send(safe)
+  between.factor = 2n
+  await rig.approve(ada, sent.id)
+  await rig.settle()
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+})
+
 test('fees that never fall end it unsent', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const sent = await rig.send(safe, '9')

@@ -70,6 +70,16 @@ test('an invite is mailed again once a minute, while it is pending', async () =>
   const before = mails().length
   const id = await invite(walletId, ada)
   expect(mails()).toHaveLength(before + 1)
+  const invited = (email: string) =>
+    owner.client.call(inviteApprover, { params: { id: walletId }, body: { email } })
+  expect(await invited(ada.client.email.toUpperCase())).toMatchObject({
+    status: 409,
+    body: { name: 'ConflictError' },
+  })
+  expect(await invited(owner.client.email.toUpperCase())).toMatchObject({
+    status: 400,
+    body: { name: 'ValidationError' },
+  })
   const again = () => owner.client.call(resendInvite, { params: { id }, body: {} })
   const early = await again()
   expect(early).toMatchObject({ status: 429, body: { name: 'TooManyRequestsError' } })
@@ -90,6 +100,13 @@ test('an invite is mailed again once a minute, while it is pending', async () =>
     expect(answer).toMatchObject({ status: 409, body: { name: 'ConflictError' } })
   }
   expect(mails()).toHaveLength(before + 2)
+
+  // Taken back before anybody answered.
+  const approverId = await invite(walletId, ada)
+  const back = await owner.client.ok(retireApprover, { params: { id: walletId, approverId }, body: {} })
+  expect(back).toMatchObject({ id: approverId, status: 'retired' })
+  const { items } = await ada.client.ok(listInvites, { query: {} })
+  expect(items.find((item) => item.id === approverId)).toMatchObject({ status: 'retired' })
 })
 
 test('only an issued text is signed, and only its own signature confirms', async () => {

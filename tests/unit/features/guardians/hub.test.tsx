@@ -112,11 +112,14 @@ describe('without a wallet, or without one to guard,', () => {
     for (const words of ['Step 1. Create a Wallet', 'Step 2. Join as Guardian']) {
       expect(text()).toContain(words)
     }
+    const done = () => document.querySelector('[aria-label="Done"]')
+    expect(done()).toBeNull()
     expect([button('Accept').disabled, button('Decline').disabled]).toEqual([true, true])
     await press('Create Wallet')
     expect(store.get(panelAtom)).toEqual({ id: 'add-new-wallet' })
     await act(() => store.set(walletsAtom, [wallet('w1')]))
     expect(tabs()).toEqual([])
+    expect(done()).not.toBeNull()
     expect([button('Accept').disabled, button('Decline').disabled]).toEqual([false, false])
     await act(() => store.set(guardedWalletsAtom, [guards()]))
     expect(tabs()).toHaveLength(2)
@@ -211,6 +214,38 @@ describe('transaction approvals', () => {
     }
     const groups = [...document.querySelectorAll('dd span > span')].map((part) => part.textContent)
     expect(groups).toEqual('0x9F3C 88A1 D4e0 7b52 C166 0F2A B93e 7c05 dE88 41Ab'.split(' '))
+  })
+
+  test.each([
+    ['known', { recipientKnown: true }, []],
+    ['new', {}, ['First time to this address']],
+    [
+      'much like a known',
+      { lookalikeOf: SENDER },
+      ['This address looks like one that was used before', SENDER],
+    ],
+  ])('warn of a recipient that is %s', async (_, more, warnings) => {
+    store.set(approvalsAtom, [{ ...waiting, sender: null, ...more }])
+    await draw()
+    const notes = [...document.querySelectorAll('[role=note]')].map((note) => note.textContent)
+    expect(notes).toHaveLength(warnings.length > 0 ? 1 : 0)
+    for (const words of warnings) expect(notes[0]).toContain(words)
+  })
+
+  test('say what a DApp would have done, and what is signed for it', async () => {
+    const call = {
+      method: 'approve',
+      sentence: 'Swap can then move up to all of it.',
+      data: '0x095ea7b3',
+      bytes: 4,
+    }
+    store.set(approvalsAtom, [
+      { ...waiting, kind: 'call', recipientKnown: true, call: { ...call, danger: true } },
+    ])
+    await draw()
+    for (const words of [call.sentence, 'Data (4 bytes)', call.data]) {
+      expect(items('Transaction Approvals')[0]).toContain(words)
+    }
   })
 
   test('without any are all clear, with the past ones below', async () => {

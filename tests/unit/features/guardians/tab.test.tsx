@@ -20,8 +20,10 @@ import {
   refusal,
   soon,
   text,
+  toasts,
 } from '#tests/unit/features/auth/page.tsx'
-import { approver, wallet } from '#tests/unit/state/fixture.ts'
+import { approver, invite, wallet } from '#tests/unit/state/fixture.ts'
+import { Toaster } from '#ui/Toaster.tsx'
 
 const guarded = (enabled: boolean, consensus = 1) => withApprovalFlow(wallet('w1'), { enabled, consensus })
 const seats = (...statuses: WalletApprover['status'][]) =>
@@ -48,6 +50,7 @@ const draw = async (enabled: boolean, approvers: WalletApprover[] = [], consensu
         <Tab />
         <Modals />
         <Errors />
+        <Toaster />
       </Provider>,
     ),
   )
@@ -112,6 +115,14 @@ describe('guardian approval', () => {
   })
 })
 
+test('a weaker rule says when it starts, and what binds until then', async () => {
+  await draw(false)
+  const until = { consensus: 2, confirmed: 3 }
+  const payload = { enabled: false, consensus: 2, startsAt: '2999-03-02T12:00:00Z', until }
+  await act(() => store.set(walletsAtom, [wallet('w1', { features: [{ type: 'approval-flow', payload }] })]))
+  expect(text()).toMatch(/Starts 02 Mar 2999, .+\. Until then 2 out of 3 Guardians must approve\./)
+})
+
 describe('the list of guardians', () => {
   test('without anybody is empty and says how approvals begin', async () => {
     await draw(true, seats('rejected', 'retired'))
@@ -136,6 +147,14 @@ describe('the list of guardians', () => {
     expect(confirmed).toContain('Remove')
     for (const words of ['Pending Invite', 'Resend']) expect(confirmed).not.toContain(words)
     expect(text()).not.toContain('Add a Guardian to start requiring approvals.')
+  })
+
+  test('an invite is sent again by one call, and that is said', async () => {
+    answering({ 'POST invites/g0/resend': { body: invite('g0') } })
+    await draw(true, seats('pending'))
+    await press('Resend the invite to g0@example.com')
+    await soon(() => expect(toasts()).toEqual(['Invite Resent']))
+    expect(calls).toEqual([{ key: 'POST invites/g0/resend', query: '', body: {} }])
   })
 
   test.each([

@@ -9,6 +9,8 @@ test.each([
   ['   ', 'Member mail is required'],
   ['tomas', 'Invalid email format'],
   ['tomas@ardent', 'Invalid email format'],
+  ['tomas@árdent.example', 'Invalid email format'],
+  ['tomas@xn--rdent-xqa.example', undefined],
   [' tomas@ardent.example ', undefined],
 ])('the e-mail of a guardian: %o', (email, error) => {
   expect(memberMailError(email)).toBe(error)
