@@ -8,12 +8,32 @@ import { Scrolling } from './HexWell.tsx'
 
 type Props = { data: string; host: string; signer: string }
 
+/** Marks that turn the direction of what follows them: with these, a text shows as another one. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/
+
 /** What a message says, where its bytes are text; a sign-in field by field. */
 export function Message({ data, host, signer }: Props) {
   const text = hexToText(data)
   if (text === undefined) return null
   const signIn = parseSignIn(text)
-  if (signIn) return <SignInFacts message={signIn} warnings={signInWarnings(signIn, host, signer)} />
+  return (
+    <>
+      {signIn ? (
+        <SignInFacts message={signIn} warnings={signInWarnings(signIn, host, signer)} />
+      ) : (
+        <PlainText>{text}</PlainText>
+      )}
+      {TURNS.test(text) && (
+        <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
+          This message turns the direction of its text, so that it may not read as it is signed. Do not sign
+          it unless you know why.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function PlainText({ children }: { children: string }) {
   return (
     <>
       <p className="mt-5 mb-6px text-sm text-text-3">Message</p>
@@ -21,9 +41,9 @@ export function Message({ data, host, signer }: Props) {
         label="Message"
         className="well px-4 py-3 text-body whitespace-pre-wrap break-words [unicode-bidi:plaintext]"
       >
-        {text}
+        {children}
       </Scrolling>
-      {looksLikeSignIn(text) && (
+      {looksLikeSignIn(children) && (
         <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
           This looks like a sign-in, but it is not written as one has to be. Do not sign it unless you know
           why.

@@ -135,6 +135,18 @@ describe('a request to sign', () => {
   })
 
   test.each([
+    ['Pay \u202e001\u202c to Mara', true],
+    ['Pay 100 to \u2066Mara\u2069', true],
+    ['ادفع 100 إلى مارا', false],
+    ['Pay 100 👩‍🚀', false],
+  ])('that reads %j is a warning when it turns its own direction: %s', async (message, warned) => {
+    network({})
+    await sign(hex(message), OWN)
+    expect(text()).toContain(message)
+    expect(text().includes('This message turns the direction of its text')).toBe(warned)
+  })
+
+  test.each([
     ['another signer', [HELLO, OTHER], 'The signer is not an address of this wallet'],
     ['no signer', [HELLO], 'This request cannot be read'],
   ])('with %s can only be cancelled', async (_, params, words) => {
