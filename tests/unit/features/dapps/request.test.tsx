@@ -1,5 +1,5 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Errors } from '#app/Errors.tsx'
 import { errorInfoAtom, openModal } from '#state/modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
@@ -26,8 +26,10 @@ import {
 } from './stage.tsx'
 
 // How long a dialog must have been in sight is tried with the proposals.
-vi.mock('#ui/armed.ts', () => ({ useArmed: () => true }))
+const useArmed = vi.hoisted(() => vi.fn((_key: string) => true))
+vi.mock('#ui/armed.ts', () => ({ useArmed }))
 
+beforeEach(() => useArmed.mockReset().mockReturnValue(true))
 afterEach(async () => {
   await clear()
   vi.restoreAllMocks()
@@ -249,6 +251,27 @@ describe('a request to send', () => {
     await press('Confirm')
     await closed()
     expect(calls.map(({ key }) => key)).toEqual([CONFIRM])
+  })
+})
+
+describe.each([
+  ['sign', () => sign(HELLO, OWN), () => signRequest([hex('Something else'), OWN])],
+  ['send', () => send({ to: OTHER }), () => sendRequest({ to: OTHER, value: '0x1' })],
+] as const)('a request to %s that has just appeared', (_, ask, changed) => {
+  test('is cancelled at once, but confirmed only when it was in sight', async () => {
+    network({})
+    useArmed.mockReturnValue(false)
+    await ask()
+    await enabled('Cancel')
+    expect(button('Confirm').disabled).toBe(true)
+  })
+
+  test('has to be seen anew when what it asks changes', async () => {
+    network({})
+    await ask()
+    const [first] = useArmed.mock.lastCall ?? []
+    await act(() => store.set(requestsAtom('w1'), [changed()]))
+    expect(useArmed.mock.lastCall?.[0]).not.toBe(first)
   })
 })
 
