@@ -424,6 +424,9 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
     await tab(page, 'DApps')
     await expect(page.getByText('No DApps')).toBeVisible()
     await expect(page.getByText('Second Wallet is not connected to any DApps or services.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+    await page.getByRole('button', { name: 'Connect to...' }).click()
+    await expect(page.getByRole('dialog', { name: 'Connect to...' })).toBeVisible()
   })
 
   expect(outside).toEqual([])
