@@ -1,35 +1,24 @@
 // @vitest-environment node
 import { createHmac, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   approveTransaction,
-  confirmInvite,
   disableApprovalFlow,
   enableApprovalFlow,
   getApprovalMessage,
-  getConfirmationMessage,
   inviteApprover,
   listApprovals,
   rejectTransaction,
   retireApprover,
   setupApprovalFlow,
   signApproval,
-  signInviteConfirmation,
 } from '#contract/endpoints/guardian.ts'
-import { cancelTransaction, listTransactions, sendEvm } from '#contract/endpoints/transaction.ts'
-import { listAssets } from '#contract/endpoints/wallet.ts'
-import { wallets } from '#server/db/schema/wallet.ts'
+import { cancelTransaction, listTransactions } from '#contract/endpoints/transaction.ts'
 import { ether } from '#tests/server/chains/node.ts'
 import { type Owner, openStage, type Stage, until } from '#tests/server/dapps/stage.ts'
-import { STRANGER } from '#tests/server/transactions/rig.ts'
+import { type Guardian, joinGuardian, sendCoins, verifiedOwner } from './people.ts'
 
 const SECRET = 'operations-of-the-custodian'
-
-interface Guardian extends Owner {
-  /** His seat at the owner's wallet. */
-  seat: string
-}
 
 let stage: Stage
 let owner: Owner
@@ -39,34 +28,15 @@ let cyd: Guardian
 
 const at = () => ({ params: { id: owner.walletId } })
 
-const join = async (name: string): Promise<Guardian> => {
-  const email = `${name}@example.com`
-  const guardian = await stage.wallet(await stage.person(email), 'Main', '0')
-  const { client, walletId } = guardian
-  const { id: seat } = await owner.client.ok(inviteApprover, { ...at(), body: { email } })
-  const here = { params: { id: seat } }
-  const text = await client.ok(getConfirmationMessage, { ...here, query: { walletId } })
-  const { signature } = await client.ok(signInviteConfirmation, { ...here, body: { ...text, walletId } })
-  const { nonce, timestamp } = text
-  await client.ok(confirmInvite, { ...here, body: { nonce, timestamp, signature, walletId } })
-  return { ...guardian, seat }
-}
+const join = (name: string) => joinGuardian(stage, owner, name)
 
 beforeAll(async () => {
   stage = await openStage({ env: { OPERATIONS_WEBHOOK_SECRETS: SECRET } })
-  owner = await stage.owner('owner@example.com', '50')
-  await stage.server.db.update(wallets).set({ kycCompleted: true }).where(eq(wallets.id, owner.walletId))
-  await until(owner, 'asset:created', ({ walletId }) => walletId === owner.walletId)
+  owner = await verifiedOwner(stage, '50')
 }, 120_000)
 afterAll(() => stage.stop())
 
-const send = async (amount = '1') => {
-  const { items } = await owner.client.ok(listAssets, { query: { walletId: owner.walletId } })
-  const assetId = items.find(({ symbol }) => symbol === 'rbnt')?.id ?? ''
-  const draft = { amount: ether(amount).toString(), assetId, description: '', gas: 'normal' as const }
-  stage.server.clock.advance(10)
-  return owner.client.ok(sendEvm, { ...at(), body: { ...draft, recipient: STRANGER } })
-}
+const send = (amount?: string) => sendCoins(stage, owner, amount)
 const becomes = (id: string, status: string) =>
   until(owner, 'transaction:updated', (data) => data.id === id && data.status === status)
 const stored = async (id: string) => {
