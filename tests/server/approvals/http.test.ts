@@ -156,8 +156,8 @@ test('only the issued text is signed, and only by the wallet that accepted the i
 })
 
 /** What the custodian's own people say, by the signed webhook. */
-const operate = (entityId: string, status: string) => {
-  const operation = { operationId: randomUUID(), type: 'transaction', entityId, status, reason: 'By phone' }
+const operate = (entityId: string, status: string, type = 'transaction') => {
+  const operation = { operationId: randomUUID(), type, entityId, status, reason: 'By phone' }
   const body = JSON.stringify({ ...operation, at: stage.server.clock.now().toISOString() })
   const timestamp = String(stage.server.clock.now().getTime())
   const signature = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex')
@@ -234,4 +234,16 @@ test('switched off, the next send asks nobody, and what waits still does', async
   expect(await decision(ada, sent.id)).toBeUndefined()
   expect(await stored(waiting.id)).toMatchObject({ status: 'pending-approval' })
   expect(await decision(ada, waiting.id)).toBe('pending')
+})
+
+test('the removal of the wallet cancels what waits', async () => {
+  await owner.client.ok(enableApprovalFlow, { ...at(), body: {} })
+  const waiting = await send()
+  expect(waiting.status).toBe('pending-approval')
+  const before = await onChain()
+  expect((await operate(owner.walletId, 'removed', 'wallet')).status).toBe(204)
+  expect(await becomes(waiting.id, 'cancelled')).toMatchObject({ rejectReason: 'The wallet was removed' })
+  expect(await decision(ada, waiting.id)).toBe('skipped')
+  expect((await decline(ada, waiting.id)).status).toBe(409)
+  expect(await onChain()).toBe(before)
 })
