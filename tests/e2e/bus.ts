@@ -101,11 +101,11 @@ const serve = (bus: MessageBus) => {
   }
 }
 
-/** A session bus of its own with a notification server on it. */
-export const startBus = async (): Promise<Bus> => {
+/** A session bus of its own, in this folder, with a notification server on it. */
+export const startBus = async (folder: string): Promise<Bus> => {
   const daemon = spawn(
     DAEMON,
-    ['--session', '--nofork', '--nopidfile', '--print-address=1', '--address=unix:tmpdir=/tmp'],
+    ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=unix:tmpdir=${folder}`],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const kill = () => daemon.kill('SIGKILL')

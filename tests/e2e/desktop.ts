@@ -87,9 +87,9 @@ const postman = async (page: Page) => {
 }
 
 export const startDesktop = async (): Promise<Desktop> => {
-  const { address, stop, ...bus } = await startBus()
-  const profile = await mkdtemp(join(tmpdir(), 'countersign-desktop-'))
-  const { browser, end } = await launch(address, profile)
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-desktop-'))
+  const { address, stop, ...bus } = await startBus(folder)
+  const { browser, end } = await launch(address, folder)
   const [context] = browser.contexts()
   const [blank] = context?.pages() ?? []
   if (!context || !blank) throw new Error('Chromium opened no window.')
@@ -101,7 +101,7 @@ export const startDesktop = async (): Promise<Desktop> => {
     stop: async () => {
       await end()
       stop()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
