@@ -58,8 +58,16 @@ test('a dApp is proposed, approved, pinged and disconnected by the owner', async
       icons: [],
     },
   })
-  const pending = await owner.client.ok(listPendingSessions, { query: {} })
-  expect(pending.items.map(({ id }) => id)).toEqual([made.id])
+  const ofWallet = { query: { walletId: owner.walletId } }
+  for (const [list, total] of [
+    [listSessions, 1],
+    [listPendingSessions, 1],
+    [listActiveSessions, 0],
+  ] as const) {
+    const answer = await owner.client.ok(list, ofWallet)
+    expect(answer).toEqual({ items: total ? [proposal] : [], total })
+  }
+  expect(await owner.client.ok(listPendingSessions, { query: {} })).toMatchObject({ total: 1 })
   const icon = await owner.client.raw(`${API_PREFIX}/${fillPath(getSessionIcon.path, { id: made.id })}`)
   expect(icon.status).toBe(200)
   expect(icon.headers.get('content-type')).toBe('image/png')
