@@ -34,10 +34,13 @@ const isApp = ({ url }: Pick<AppWindow, 'url'>): boolean => {
 const windows = async (scope: Scope): Promise<AppWindow[]> =>
   (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isApp)
 
-/** Shows a notice, unless the user looks at another window of the app. The sender's own word on itself counts. */
-export const showNotice = async (scope: Scope, notice: Notice, sender: Sender): Promise<void> => {
+/**
+ * Shows a notice, unless the user looks at another window of the app. The sender's own word on itself counts.
+ * Answers whether it was shown.
+ */
+export const showNotice = async (scope: Scope, notice: Notice, sender: Sender): Promise<boolean> => {
   const others = (await windows(scope)).filter(({ id }) => id !== sender?.id)
-  if (others.some(({ visibilityState }) => visibilityState === 'visible')) return
+  if (others.some(({ visibilityState }) => visibilityState === 'visible')) return false
   const tag = noticeTag(notice)
   await scope.registration.showNotification(notice.title, {
     body: notice.body,
@@ -46,6 +49,20 @@ export const showNotice = async (scope: Scope, notice: Notice, sender: Sender): 
     data: { link: notice.link },
   })
   sender?.postMessage?.({ type: 'notice:shown', tag } satisfies ToPage)
+  return true
+}
+
+/**
+ * Shows what the windows tell. Each hidden one tells of the same item, and the last may do so when the user has clicked
+ * the first one's notice away: only the window that was shown may tell again.
+ */
+export const createTeller = (scope: Scope) => {
+  const tellers = new Map<string, string | undefined>()
+  return async (notice: Notice, sender: Sender): Promise<void> => {
+    const tag = noticeTag(notice)
+    if (tellers.has(tag) && tellers.get(tag) !== sender?.id) return
+    if (await showNotice(scope, notice, sender)) tellers.set(tag, sender?.id)
+  }
 }
 
 /** Closes the notices of one tag, or all of them. */

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { ToWorker } from '#contract/notice.ts'
-import { closeNotices, openNotice, showNotice } from './notices.ts'
+import { closeNotices, createTeller, openNotice } from './notices.ts'
 import { onPush, reviewNotices } from './push.ts'
 import { createReader } from './read.ts'
 import { cacheShell } from './shell.ts'
@@ -14,6 +14,8 @@ const read = createReader((path, init) => fetch(path, init))
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
 })
+
+const tell = createTeller(self)
 
 /** One after the other: what is not shown yet could not be found to be closed. */
 let turn: Promise<unknown> = Promise.resolve()
@@ -29,7 +31,7 @@ self.addEventListener('message', (event) => {
   const { data } = message
   switch (data.type) {
     case 'notice:show':
-      event.waitUntil(inTurn(() => showNotice(self, data.notice, event.source)))
+      event.waitUntil(inTurn(() => tell(data.notice, event.source)))
       break
     case 'notice:close':
       event.waitUntil(inTurn(() => closeNotices(self, data.tag)))

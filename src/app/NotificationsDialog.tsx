@@ -18,10 +18,13 @@ const texts = {
   unsupported: 'This browser has no notifications for web pages.',
 }
 
+/** Two windows may each try. */
+const TEST_ID = `test-${Math.random()}`
+
 const test = () =>
   showNotice({
     kind: 'approval',
-    id: 'test',
+    id: TEST_ID,
     title: 'Countersign',
     body: 'Notifications work.',
     link: '/wallets',

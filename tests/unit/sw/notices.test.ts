@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#contract/notice.ts'
-import { bestWindow, closeNotices, openNotice, type Scope, showNotice } from '#sw/notices.ts'
+import { bestWindow, closeNotices, createTeller, openNotice, type Scope, showNotice } from '#sw/notices.ts'
 import { NOT_THE_SHELL } from '#sw/shell.ts'
 
 const notice: Notice = {
@@ -69,6 +69,30 @@ describe('show', () => {
   test('a page that is not the app hides nothing from its user', async () => {
     const { shown, scope: self } = scope([window('a', 'visible', true, '/sandbox')])
     await showNotice(self, notice, null)
+    expect(shown).toHaveLength(1)
+  })
+})
+
+describe('several windows tell of one item', () => {
+  test('the first is shown; another does not bring back what was clicked away', async () => {
+    const { made, scope: self } = scope([])
+    const tell = createTeller(self)
+    await tell(notice, window('a'))
+    await tell(notice, window('b'))
+    await tell(notice, null)
+    expect(made.registration.showNotification).toHaveBeenCalledOnce()
+    await tell({ ...notice, id: 's2' }, window('b'))
+    await tell(notice, window('a'))
+    expect(made.registration.showNotification).toHaveBeenCalledTimes(3)
+  })
+
+  test('what was not shown yet may be told by another', async () => {
+    const watched = window('c', 'visible')
+    const { shown, scope: self } = scope([watched])
+    const tell = createTeller(self)
+    await tell(notice, window('a'))
+    watched.visibilityState = 'hidden'
+    await tell(notice, window('b'))
     expect(shown).toHaveLength(1)
   })
 })
