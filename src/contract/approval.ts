@@ -35,6 +35,8 @@ export const ApprovalRequest = z.object({
   expiresAt: z.string(),
   required: z.number(),
   approved: z.number(),
+  /** Why it waits although so many have approved. */
+  note: z.nullish(z.string()),
   policyVersion: z.number(),
   recipientKnown: z.boolean(),
   lookalikeOf: z.nullish(z.string()),

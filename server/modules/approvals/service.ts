@@ -14,7 +14,7 @@ import type { Book } from './book.ts'
 import { answering, SIGNED, SIGNING } from './refusal.ts'
 import { makeSettle } from './settle.ts'
 import * as store from './store.ts'
-import { viewRequest } from './view.ts'
+import { viewRequest, viewState } from './view.ts'
 
 export interface ApprovalDeps {
   db: Db
@@ -79,7 +79,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
       (request) => request.approval.id === approval.id,
     )
     if (!now || now.approval.status === 'skipped') throw conflict(SETTLED)
-    return viewRequest(now)
+    return { ...viewRequest(now), note: viewState(await store.ofTransactions(db, [id]))?.note }
   }
 
   const settleWallet = async (tx: Tx, emit: Emit, walletId: string): Promise<string[]> => {

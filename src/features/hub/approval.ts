@@ -19,7 +19,9 @@ import { walletsAtom } from '#state/wallets.ts'
 export const approvedText = ({
   required,
   approved,
-}: Pick<ApprovalRequest, 'required' | 'approved'>): string => {
+  note,
+}: Pick<ApprovalRequest, 'required' | 'approved' | 'note'>): string => {
+  if (note) return `Approved. ${note}`
   const left = required - approved
   if (left <= 0) return 'Approved. Sending to blockchain...'
   return `Approved. ${left} more ${left === 1 ? 'Guardian' : 'Guardians'} must approve.`

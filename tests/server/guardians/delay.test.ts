@@ -134,13 +134,14 @@ test('an accomplice who joins and approves alone', async () => {
   const changed = rig.clock.now().getTime()
   expect(mailedTo()).toEqual(everyone(owner, ada, eve))
   const theft = await rig.send(safe)
-  await rig.approve(eve, theft.id)
+  const { note } = await rig.approve(eve, theft.id)
   expect(await rig.decisions(theft.id, [ada, eve])).toEqual({ ada: 'pending', eve: 'approved' })
   expect((await rig.transaction(safe, theft.id)).approval).toMatchObject({
     required: 1,
     approved: 1,
     note: 'Guardians were changed. Until the change starts the earlier rules have to be met, too.',
   })
+  expect(note).toBe((await rig.transaction(safe, theft.id)).approval?.note)
   await nothingUntil(safe, changed + DELAY * 1000)
   // Nobody objected for the whole delay: eve is a guardian like any other.
   await rig.round()

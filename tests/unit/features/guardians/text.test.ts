@@ -41,6 +41,11 @@ test.each([
   expect(approvedText({ required, approved })).toBe(text)
 })
 
+test('of approvals that are enough, and still wait, it says why', () => {
+  const note = 'The earlier rules have to be met, too.'
+  expect(approvedText({ required: 1, approved: 1, note })).toBe(`Approved. ${note}`)
+})
+
 test.each([
   ['approved', true, 'Approved 14:05'],
   ['rejected', true, 'Rejected 14:05'],
