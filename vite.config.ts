@@ -97,6 +97,8 @@ export default defineConfig({
     },
   },
   test: {
+    // The server outlives these, too (server/survive.ts).
+    onUnhandledError: ({ stack = '' }) => !/node_modules\/(?:@walletconnect|@reown)\//.test(stack),
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {

@@ -12,9 +12,11 @@ import { activeWalletIdAtom } from '#state/wallets.ts'
 const openItem = async (tab: string, id: string): Promise<void> => {
   if (tab === 'dapps') {
     const session = await request(getSession, { params: { id } }, { into: 'session' })
+    store.set(activeWalletIdAtom, session.walletId)
     if (session.status === 'pending-approval') raiseModal(proposalModal(session))
   } else if (tab === 'requests') {
     const item = await request(getRequest, { params: { id } }, { into: 'request' })
+    store.set(activeWalletIdAtom, item.walletId)
     const modal = item.status === 'pending' ? requestModal(item) : undefined
     if (modal) raiseModal(modal)
   }

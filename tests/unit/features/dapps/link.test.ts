@@ -53,14 +53,21 @@ describe('the link of a notification', () => {
       '/wallets?tab=requests',
       { id: 'request-eth-send-transaction', walletId: 'w2', requestId: 'r1' },
     ],
-  ])('(%s) shows its wallet and opens its dialog before others', async (key, link, body, path, modal) => {
+    [
+      REQUEST,
+      '/wallets?tab=requests&item=r1',
+      sign,
+      '/wallets?tab=requests',
+      { id: 'request-personal-sign', walletId: 'w2', requestId: 'r1' },
+    ],
+  ])('(%s: %s) shows its wallet and opens its dialog before others', async (key, link, body, path, modal) => {
     network({ [key]: { body } })
     const other: Modal = { id: 'connect-to', walletId: 'w1' }
     openModal(other)
     followLink(link)
     expect(here()).toBe(path)
-    expect(store.get(activeWalletIdAtom)).toBe('w2')
     await soon(() => expect(queue()).toEqual([modal, other]))
+    expect(store.get(activeWalletIdAtom)).toBe('w2')
   })
 
   test.each([
