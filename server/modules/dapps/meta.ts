@@ -28,10 +28,9 @@ const iconsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((icon): icon is string => typeof icon === 'string') : []
 
 /** What a dApp says of itself, made harmless to show: one line each, nothing invisible, bounded. */
-export const cleanMeta = (metadata: unknown): Meta & { dataIcon?: string } => {
+export const cleanMeta = (metadata: unknown): Meta & { dataIcons: string[] } => {
   const given = Given.parse(metadata)
   const icons = iconsOf(given.icons)
-  const dataIcon = icons.find((icon) => icon.startsWith('data:image/'))
   return {
     name: line(given.name, MAX.name) || UNNAMED,
     description: line(given.description, MAX.description),
@@ -39,6 +38,6 @@ export const cleanMeta = (metadata: unknown): Meta & { dataIcon?: string } => {
     icons: icons
       .filter((icon) => icon.startsWith('https://') && icon.length <= MAX.icon && URL.canParse(icon))
       .slice(0, MAX_ICONS),
-    ...(dataIcon !== undefined && { dataIcon }),
+    dataIcons: icons.filter((icon) => icon.startsWith('data:image/')).slice(0, MAX_ICONS),
   }
 }

@@ -89,7 +89,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
 
   const hear = async (client: Client, session: Session, proposal: Proposal): Promise<void> => {
     const { row, userId } = session
-    const { dataIcon, ...proposerMeta } = cleanMeta(proposal.proposer.metadata)
+    const { dataIcons, ...proposerMeta } = cleanMeta(proposal.proposer.metadata)
     const reading = readProposal(proposal, offered())
     const now = clock.now()
     if (!reading.ok) {
@@ -106,7 +106,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
       hearing.get(row.id)?.(`${proposerMeta.name} needs ${needs}, which this wallet does not have.`)
       return tell(client.reject(proposal.id, refusal))
     }
-    const icon = dataIcon === undefined ? undefined : iconOfData(dataIcon)
+    const icon = dataIcons.map(iconOfData).find((found) => found !== undefined)
     const latest = now.getTime() + PROPOSAL_MS
     const asked = proposal.expiryTimestamp * 1000
     await inTransaction(deps, async (tx, emit) => {

@@ -54,6 +54,16 @@ test.each([
   expect((await iconOf(owner, id)).status).toBe(404)
 })
 
+test('the first picture that can be shown is the one', async () => {
+  const id = await proposed(
+    data('svg+xml', '<svg/>'),
+    data('png', 'hello'),
+    data('png', PNG),
+    data('gif', 'GIF89a'),
+  )
+  expect((await iconOf(owner, id)).headers.get('content-type')).toBe('image/png')
+})
+
 test('a name that leads into this network is not called', async () => {
   const failure = new Promise((done) => publicLookup('localhost', {}, done))
   expect(String(await failure)).toContain('localhost is not a public address')

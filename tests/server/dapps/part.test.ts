@@ -60,7 +60,13 @@ describe('what a dApp says of itself', () => {
     ['a text', 'x'],
     ['numbers', { name: 1, description: 2, url: 3, icons: 4 }],
   ])('may be %s', (_, metadata) => {
-    expect(cleanMeta(metadata)).toEqual({ name: 'Unknown DApp', description: '', url: '', icons: [] })
+    expect(cleanMeta(metadata)).toEqual({
+      name: 'Unknown DApp',
+      description: '',
+      url: '',
+      icons: [],
+      dataIcons: [],
+    })
   })
 
   test('is one bounded line each, without anything invisible', () => {
@@ -81,7 +87,7 @@ describe('what a dApp says of itself', () => {
     expect([...meta.description]).toHaveLength(256)
     expect(meta.url).toBe('https://dapp.example/')
     expect(meta.icons).toEqual(['https://b.example/y.png'])
-    expect(meta.dataIcon).toBe('data:image/png;base64,AA')
+    expect(meta.dataIcons).toEqual(['data:image/png;base64,AA'])
   })
 })
 
