@@ -3,7 +3,7 @@ import { type Desktop, startDesktop } from './desktop.ts'
 import { actor, card, DESKTOP, fund, invite, openHub, RECIPIENT, send, sent, turnOn } from './guardian.ts'
 import { createWallet, newEmail, signUp } from './person.ts'
 import { appUrl } from './sandbox.ts'
-import { ask, freshLink, press, state } from './testnet.ts'
+import { ask, freshLink, idle, press, state } from './testnet.ts'
 
 const ANSWER = 'Click here to confirm or cancel it.'
 const SIGN = { title: 'New personal sign request', body: ANSWER }
@@ -12,8 +12,7 @@ const PROPOSAL = { title: 'Countersign TestNet', body: 'wants to connect' }
 const APPROVAL = { title: 'New transaction approval', body: 'Click here to approve or decline it.' }
 
 /** A page that is not in front never draws, so its buttons are pressed without looking whether they stand still. */
-const pressUnseen = (testnet: Page, name: string) =>
-  ask(testnet, name).getByRole('button').dispatchEvent('click')
+const pressUnseen = async (testnet: Page, name: string) => (await idle(testnet, name)).dispatchEvent('click')
 
 const visibility = (page: Page) => page.evaluate(() => document.visibilityState)
 const inFront = (page: Page) =>
@@ -209,9 +208,9 @@ test('an owner who does not look hears of what a DApp asks', async () => {
     await other.goto(`${appUrl()}/wallets`)
     await expect(other.getByRole('heading', { name: 'Harbour Fund' })).toBeVisible()
     await hiddenBy(testnet, page, other)
-    await ask(testnet, 'KYC').getByRole('button').click()
+    await press(testnet, 'KYC')
     await expect(page.getByRole('tab', { name: 'Requests' })).toHaveCount(1)
-    await ask(testnet, 'Sign typed data').getByRole('button').click()
+    await press(testnet, 'Sign typed data')
     await expect(page.getByRole('row').filter({ hasText: 'eth_signTypedData_v4' })).toHaveCount(1)
   })
 

@@ -15,8 +15,14 @@ export const state = (testnet: Page): Locator => testnet.locator('#status')
 export const ask = (testnet: Page, name: string): Locator =>
   testnet.locator('section').filter({ has: testnet.getByRole('heading', { name, exact: true }) })
 
-export const press = (testnet: Page, name: string): Promise<void> =>
-  ask(testnet, name).getByRole('button').click()
+/** The button of a form that is not waiting for the wallet: until then it asks for nothing more. */
+export const idle = async (testnet: Page, name: string): Promise<Locator> => {
+  const button = ask(testnet, name).getByRole('button')
+  await expect(button).not.toHaveAttribute('aria-busy', 'true')
+  return button
+}
+
+export const press = async (testnet: Page, name: string): Promise<void> => (await idle(testnet, name)).click()
 
 /** Pastes a link in the wallet, and answers the proposal that comes of it. */
 export const pasteLink = async (page: Page, link: string): Promise<Locator> => {
