@@ -94,7 +94,7 @@ test('the command makes a key, seals again and says so; it refuses while the ser
   const made = await filled()
   const lines: string[] = []
   expect(await command(made, [], lines)).toBe(1)
-  expect(lines.join()).toMatch(/open in another process/)
+  expect(lines.join()).toMatch(/open in process/)
   await made.custody.close()
   expect(await command(made, ['--new'], lines)).toBe(2)
   expect(await command(made, ['--new-key'], lines)).toBe(0)

@@ -40,7 +40,8 @@ test('an exported log holds; with one changed byte the command names the entry',
   const answer = await verify(file)
   expect(answer.code).toBe(1)
   expect(answer.said).toContain(`Entry ${approved?.seq} was changed`)
-})
+  // Two processes are started.
+}, 60_000)
 
 test('a changed byte anywhere is found', async () => {
   const { text } = await exported()
