@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { Provider } from 'jotai'
-import { act as reactAct, StrictMode, Suspense } from 'react'
+import { type ReactNode, act as reactAct, StrictMode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
 import { Route, Switch } from 'wouter'
@@ -75,6 +75,15 @@ export const network = (answers: Answers): Call[] => {
   return calls
 }
 
+/** A call that the test lets come to its end. */
+export const held = () => {
+  let answer: (reply: Reply) => void = () => undefined
+  const reply = new Promise<Reply>((resolve) => {
+    answer = resolve
+  })
+  return { reply: () => reply, answer: (given: Reply) => act(() => answer(given)) }
+}
+
 export const refusal = (status: number, message = `Refused with ${status}`): Reply => ({
   status,
   body: { name: 'SomeError', message },
@@ -82,10 +91,23 @@ export const refusal = (status: number, message = `Refused with ${status}`): Rep
 
 let root: Root | undefined
 
-export const close = async () => {
+/** Draws over the app's store, in place of what was drawn before. */
+export const mount = async (node: ReactNode) => {
+  await unmount()
+  const box = document.createElement('div')
+  document.body.append(box)
+  root = createRoot(box)
+  await act(() => root?.render(<Provider store={store}>{node}</Provider>))
+}
+
+export const unmount = async () => {
   await act(() => root?.unmount())
   root = undefined
   document.body.replaceChildren()
+}
+
+export const close = async () => {
+  await unmount()
   store.set(authAtom, SIGNED_OUT)
   store.set(modalsAtom, [])
 }
@@ -94,26 +116,21 @@ export const open = async (path: string, auth: Partial<Auth> = {}) => {
   await close()
   store.set(authAtom, { ...SIGNED_OUT, ...auth })
   history.replaceState(null, '', path)
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(() =>
-    root?.render(
-      <Provider store={store}>
-        <StrictMode>
-          <Suspense fallback={null}>
-            <Switch>
-              {PAGES.map(({ path: route, Screen }) => (
-                <Route key={route} path={route} component={Screen} />
-              ))}
-              <Route>elsewhere</Route>
-            </Switch>
-          </Suspense>
-          <Modals />
-        </StrictMode>
-        <Toaster />
-      </Provider>,
-    ),
+  await mount(
+    <>
+      <StrictMode>
+        <Suspense fallback={null}>
+          <Switch>
+            {PAGES.map(({ path: route, Screen }) => (
+              <Route key={route} path={route} component={Screen} />
+            ))}
+            <Route>elsewhere</Route>
+          </Switch>
+        </Suspense>
+        <Modals />
+      </StrictMode>
+      <Toaster />
+    </>,
   )
   await soon(() => expect(document.body.textContent).not.toBe(''))
 }

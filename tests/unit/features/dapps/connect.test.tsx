@@ -13,7 +13,7 @@ import {
   text,
 } from '#tests/unit/features/auth/page.tsx'
 import { session } from '#tests/unit/state/fixture.ts'
-import { clear, closed, dialog, held, openDialogs, SESSION } from './stage.tsx'
+import { clear, closed, dialog, heldReply, openDialogs, SESSION } from './stage.tsx'
 
 afterEach(async () => {
   await clear()
@@ -41,7 +41,7 @@ describe('connecting', () => {
   })
 
   test('sends the link, says so when it takes long, and closes', async () => {
-    const reply = held(session('s1', 'w1'), 201)
+    const reply = heldReply(session('s1', 'w1'), 201)
     const calls = network({ [CONNECT]: reply.answer })
     await open()
     await enter(`  ${link.toUpperCase().replace('WC:', 'wc:').replace('SYMKEY', 'symKey')}\n`)
@@ -68,7 +68,7 @@ describe('connecting', () => {
 
 test('disconnecting warns first, and closes afterwards', async () => {
   const key = 'POST wallet-connect/sessions/s1/disconnect'
-  const reply = held({ ...SESSION, status: 'disconnected' })
+  const reply = heldReply({ ...SESSION, status: 'disconnected' })
   const calls = network({ [key]: reply.answer })
   await openDialogs({}, { id: 'disconnect-session', walletId: 'w1', sessionId: 's1' })
   expect(text()).toContain('Are you sure you want to disconnect? You may lose site functionality.')

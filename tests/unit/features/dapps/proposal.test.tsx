@@ -15,7 +15,7 @@ import {
   draw,
   enabled,
   fill,
-  held,
+  heldReply,
   openDialogs,
   PROPOSAL,
   proposalModal,
@@ -88,7 +88,7 @@ describe('a proposal', () => {
   })
 
   test('is approved with one call, and then closes', async () => {
-    const reply = held({ ...PROPOSAL, status: 'connected' })
+    const reply = heldReply({ ...PROPOSAL, status: 'connected' })
     const calls = network({ 'POST wallet-connect/sessions/s2/approve': reply.answer })
     await propose()
     expect(button('Approve').disabled).toBe(true)
@@ -106,7 +106,7 @@ describe('a proposal', () => {
   })
 
   test('is rejected at once', async () => {
-    const reply = held({ ...PROPOSAL, status: 'rejected', shouldShow: false })
+    const reply = heldReply({ ...PROPOSAL, status: 'rejected', shouldShow: false })
     const calls = network({ 'POST wallet-connect/sessions/s2/reject': reply.answer })
     await propose()
     await press('Reject')

@@ -14,7 +14,7 @@ import {
   draw,
   enabled,
   fill,
-  held,
+  heldReply,
   OTHER,
   OWN,
   openDialogs,
@@ -75,7 +75,7 @@ describe('a request to sign', () => {
   ] as const)(
     '%s reads %s while it runs, disables %s and closes',
     async (name, working, other, key, status) => {
-      const reply = held({ ...signRequest([HELLO, OWN]), status })
+      const reply = heldReply({ ...signRequest([HELLO, OWN]), status })
       const calls = network({ [key]: reply.answer })
       await sign(HELLO, OWN)
       await enabled(name)

@@ -1,6 +1,4 @@
-import { Provider } from 'jotai'
 import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { Modals } from '#app/Modals.tsx'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import { configAtom } from '#state/config.ts'
@@ -8,7 +6,7 @@ import { closeEverything, type Modal, openModal } from '#state/modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
-import { act, button, soon } from '#tests/unit/features/auth/page.tsx'
+import { act, button, held, mount, soon, unmount } from '#tests/unit/features/auth/page.tsx'
 import { session, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
 
 /** The dialogs of DApps over stored lists and a network that answers what a test says. */
@@ -34,12 +32,8 @@ export const signRequest = (params: unknown[], more: Partial<WcRequest> = {}): W
 export const sendRequest = (transaction: object): WcRequest =>
   wcRequest('r1', 'w1', { method: 'eth_sendTransaction', params: [{ from: OWN, ...transaction }] })
 
-let root: Root | undefined
-
 export const clear = async () => {
-  await act(() => root?.unmount())
-  root = undefined
-  document.body.replaceChildren()
+  await unmount()
   closeEverything(store)
   store.set(sessionsAtom('w1'), [])
   store.set(requestsAtom('w1'), [])
@@ -49,18 +43,11 @@ export const clear = async () => {
 }
 
 export const draw = async (node: React.ReactNode) => {
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(() =>
-    root?.render(
-      <Provider store={store}>
-        <StrictMode>
-          {node}
-          <Modals />
-        </StrictMode>
-      </Provider>,
-    ),
+  await mount(
+    <StrictMode>
+      {node}
+      <Modals />
+    </StrictMode>,
   )
 }
 
@@ -104,18 +91,9 @@ export const closed = () =>
   })
 
 /** An answer that comes when the test lets it. */
-export const held = (body: unknown, status = 200) => {
-  let free: () => void = () => undefined
-  const wait = new Promise<void>((done) => {
-    free = done
-  })
-  return {
-    answer: async () => {
-      await wait
-      return { status, body }
-    },
-    free: () => act(free),
-  }
+export const heldReply = (body: unknown, status = 200) => {
+  const { reply, answer } = held()
+  return { answer: reply, free: () => answer({ status, body }) }
 }
 
 export const proposalModal: Modal = { id: 'approve-reject-session', walletId: 'w1', sessionId: 's2' }

@@ -1,5 +1,3 @@
-import { Provider } from 'jotai'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Errors } from '#app/Errors.tsx'
 import type { GuardedWallet } from '#contract/guardian.ts'
@@ -13,12 +11,14 @@ import {
   type Answers,
   act,
   button,
+  held,
+  mount,
   network,
   press,
-  type Reply,
   refusal,
   soon,
   text,
+  unmount,
 } from '#tests/unit/features/auth/page.tsx'
 import { approval, invite, wallet } from '#tests/unit/state/fixture.ts'
 
@@ -47,7 +47,6 @@ const waiting = approval('a1', {
   feeSymbol: 'RBNT',
 })
 
-let root: Root | undefined
 let calls: ReturnType<typeof network>
 const answering = (answers: Answers) => {
   calls = network({ 'GET wallets/guarded': { body: { items: [], total: 0 } }, ...answers })
@@ -56,26 +55,12 @@ const asked = () => calls.map(({ key, body }) => [key, body])
 
 const draw = async (path = '/guardian-hub') => {
   history.replaceState(null, '', path)
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(() =>
-    root?.render(
-      <Provider store={store}>
-        <HubScreen />
-        <Errors />
-      </Provider>,
-    ),
+  await mount(
+    <>
+      <HubScreen />
+      <Errors />
+    </>,
   )
-}
-
-/** A call that the test lets come to its end. */
-const held = () => {
-  let answer: (reply: Reply) => void = () => undefined
-  const reply = new Promise<Reply>((resolve) => {
-    answer = resolve
-  })
-  return { reply: () => reply, answer: (given: Reply) => act(() => answer(given)) }
 }
 
 const tabs = () => [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)
@@ -90,9 +75,7 @@ beforeEach(() => {
   answering({})
 })
 afterEach(async () => {
-  await act(() => root?.unmount())
-  root = undefined
-  document.body.replaceChildren()
+  await unmount()
   store.set(walletsAtom, [])
   store.set(guardedWalletsAtom, [])
   store.set(invitesAtom, [])

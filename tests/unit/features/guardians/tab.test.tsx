@@ -1,5 +1,4 @@
-import { Provider, useAtomValue } from 'jotai'
-import { createRoot, type Root } from 'react-dom/client'
+import { useAtomValue } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Errors } from '#app/Errors.tsx'
 import { Modals } from '#app/Modals.tsx'
@@ -14,13 +13,15 @@ import {
   type Answers,
   act,
   button,
+  held,
+  mount,
   network,
   press,
-  type Reply,
   refusal,
   soon,
   text,
   toasts,
+  unmount,
 } from '#tests/unit/features/auth/page.tsx'
 import { approver, invite, wallet } from '#tests/unit/state/fixture.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -31,8 +32,6 @@ const seats = (...statuses: WalletApprover['status'][]) =>
     approver(`g${index}`, 'w1', { status, approverEmail: `g${index}@example.com` }),
   )
 
-let root: Root | undefined
-
 function Tab() {
   const [current] = useAtomValue(walletsAtom)
   return current ? <GuardiansTab wallet={current} /> : null
@@ -41,28 +40,14 @@ function Tab() {
 const draw = async (enabled: boolean, approvers: WalletApprover[] = [], consensus = 1) => {
   store.set(walletsAtom, [guarded(enabled, consensus)])
   store.set(approversAtom('w1'), approvers)
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(() =>
-    root?.render(
-      <Provider store={store}>
-        <Tab />
-        <Modals />
-        <Errors />
-        <Toaster />
-      </Provider>,
-    ),
+  await mount(
+    <>
+      <Tab />
+      <Modals />
+      <Errors />
+      <Toaster />
+    </>,
   )
-}
-
-/** A call that the test lets come to its end. */
-const held = () => {
-  let answer: (reply: Reply) => void = () => undefined
-  const reply = new Promise<Reply>((resolve) => {
-    answer = resolve
-  })
-  return { reply: () => reply, answer: (given: Reply) => act(() => answer(given)) }
 }
 
 const toggle = () => button('Guardian Approval')
@@ -75,9 +60,7 @@ const answering = (answers: Answers) => {
 beforeEach(() => answering({}))
 
 afterEach(async () => {
-  await act(() => root?.unmount())
-  root = undefined
-  document.body.replaceChildren()
+  await unmount()
   await act(() => closeEverything(store))
   store.set(walletsAtom, [])
   store.set(approversAtom('w1'), [])

@@ -1,13 +1,11 @@
-import { Provider } from 'jotai'
 import { queryClientAtom } from 'jotai-tanstack-query'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Token } from '#contract/asset.ts'
 import { useFees } from '#features/send/fees.ts'
 import { ESTIMATE_DELAY } from '#state/estimate.ts'
 import { store } from '#state/store.ts'
 import { tokensAtom } from '#state/wallets.ts'
-import { act, network, shows, text } from '#tests/unit/features/auth/page.tsx'
+import { act, mount, network, shows, text, unmount } from '#tests/unit/features/auth/page.tsx'
 import { asset } from '#tests/unit/state/fixture.ts'
 
 const GWEI = 10n ** 9n
@@ -24,8 +22,6 @@ const coin = (price: string | null): Token => ({
   updatedAt: '2030-01-01T00:00:00.000Z',
 })
 
-let root: Root | undefined
-
 function Gas() {
   const { options } = useFees(asset('a1'), undefined)
   return options && <p>{`${options.normal.totalCrypto} for ${options.normal.totalUsd ?? '-'}`}</p>
@@ -33,21 +29,11 @@ function Gas() {
 
 const draw = async (...tokens: Token[]) => {
   store.set(tokensAtom, tokens)
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(() =>
-    root?.render(
-      <Provider store={store}>
-        <Gas />
-      </Provider>,
-    ),
-  )
+  await mount(<Gas />)
 }
 
 afterEach(async () => {
-  await act(() => root?.unmount())
-  document.body.replaceChildren()
+  await unmount()
   store.get(queryClientAtom).clear()
   vi.useRealTimers()
   store.set(tokensAtom, [])

@@ -1,5 +1,3 @@
-import { Provider } from 'jotai'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
 import { WalletsScreen } from '#features/wallets/WalletsScreen.tsx'
@@ -12,27 +10,26 @@ import { offerClosedAtom } from '#state/offer.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
-import { act, button, link, network, press, soon, text } from '#tests/unit/features/auth/page.tsx'
+import {
+  act,
+  button,
+  link,
+  mount,
+  network,
+  press,
+  soon,
+  text,
+  unmount,
+} from '#tests/unit/features/auth/page.tsx'
 import { push, session, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
 
 const VERIFIED: Wallet['features'] = [{ type: 'redbelly-kyc', payload: { completed: true } }]
 const PROPOSAL = session('s1', 'w1', { status: 'pending-approval', shouldShow: true })
 
-let root: Root | undefined
-
 const draw = async (...wallets: Wallet[]) => {
   store.set(walletsAtom, wallets)
   store.set(activeWalletIdAtom, wallets[0]?.id ?? null)
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(() =>
-    root?.render(
-      <Provider store={store}>
-        <WalletsScreen tabs={{ asset: () => <p>The assets</p> }} />
-      </Provider>,
-    ),
-  )
+  await mount(<WalletsScreen tabs={{ asset: () => <p>The assets</p> }} />)
 }
 
 beforeEach(() => {
@@ -47,8 +44,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  await act(() => root?.unmount())
-  document.body.replaceChildren()
+  await unmount()
   store.set(modalsAtom, [])
   store.set(sessionsAtom('w1'), [])
   store.set(requestsAtom('w1'), [])

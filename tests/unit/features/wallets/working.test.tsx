@@ -1,20 +1,15 @@
-import { Provider } from 'jotai'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Modals } from '#app/Modals.tsx'
 import { Panels } from '#app/Panels.tsx'
 import { closeEverything, openModal, openPanel } from '#state/modals.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
-import { act, button, enter, network, soon } from '#tests/unit/features/auth/page.tsx'
-import { held } from '#tests/unit/features/dapps/stage.tsx'
+import { act, button, enter, mount, network, soon, unmount } from '#tests/unit/features/auth/page.tsx'
+import { heldReply } from '#tests/unit/features/dapps/stage.tsx'
 import { approver, wallet } from '#tests/unit/state/fixture.ts'
 
-let root: Root | undefined
-
 afterEach(async () => {
-  await act(() => root?.unmount())
-  document.body.replaceChildren()
+  await unmount()
   closeEverything(store)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -67,19 +62,14 @@ const forms: Form[] = [
 test.each(forms)(
   '$name reads $working and is disabled while it runs, and then its form closes',
   async ({ name, working, open, text, key, body, answer }) => {
-    const reply = held(answer)
+    const reply = heldReply(answer)
     const calls = network({ [key]: reply.answer })
     store.set(walletsAtom, [wallet('w1')])
-    const box = document.createElement('div')
-    document.body.append(box)
-    root = createRoot(box)
-    await act(() =>
-      root?.render(
-        <Provider store={store}>
-          <Modals />
-          <Panels />
-        </Provider>,
-      ),
+    await mount(
+      <>
+        <Modals />
+        <Panels />
+      </>,
     )
     await act(open)
     await soon(() => expect(button(name).disabled).toBe(false))
