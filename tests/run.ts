@@ -56,7 +56,6 @@ const vitest = async (name: string, files: string[], env?: Record<string, string
 /** What depends on locks, on several sessions and on what a sudden end leaves behind. */
 const CONCURRENT = [
   'tests/server/db',
-  'tests/server/kill',
   'tests/server/push/cluster',
   'tests/server/transactions/crash',
   'tests/server/transactions/race',
