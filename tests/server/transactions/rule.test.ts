@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { EvmChain } from '#server/chains/chain.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
 
@@ -130,9 +131,12 @@ test('the estimate is a fifth above the node, never below the assumed units', as
 test('the whole balance less the quoted fee can be sent', async () => {
   const owner = await rig.user()
   const all = await rig.wallet(owner, { coins: '1' })
-  const chain = rig.chains.get('redbelly:testnet')
-  const fees = await chain?.fees()
-  const quote = 25_200n * (fees?.normal.maxFeePerGas ?? 0n)
+  const chain = rig.chains.get('redbelly:testnet') as EvmChain
+  const fees = await chain.fees()
+  // One quote for all: the chain's own is read again every few seconds.
+  const held = vi.spyOn(chain, 'fees').mockResolvedValue(fees)
+  onTestFinished(() => held.mockRestore())
+  const quote = 25_200n * fees.normal.maxFeePerGas
   await expect(rig.send(owner, all.id, ether('1') - quote + 1n)).rejects.toMatchObject(INSUFFICIENT)
   const sent = await rig.send(owner, all.id, ether('1') - quote)
   await rig.settle()
