@@ -3,15 +3,19 @@ import 'virtual:uno.css'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/App.tsx'
 import { bind } from '#app/bind.ts'
+import { loadFirst } from '#app/first.ts'
 import { bindTheme } from '#app/look.ts'
 import { rememberMarketing } from '#app/marketing.ts'
+import { authAtom } from '#state/auth.ts'
 import { persister } from '#state/persistence.ts'
+import { store } from '#state/store.ts'
 
 const start = async (root: HTMLElement) => {
   rememberMarketing(document)
   await persister.restore()
   bindTheme(document)
   bind()
+  await loadFirst(location, store.get(authAtom))
   createRoot(root).render(<App />)
 }
 

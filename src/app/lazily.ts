@@ -3,7 +3,10 @@ import { type ComponentType, type FunctionComponent, lazy } from 'react'
 /** Loads of the components made by `lazily` that are not there yet. */
 const loads = new Set<() => Promise<void>>()
 
-export type Lazily<P extends object> = FunctionComponent<P> & { preload(): Promise<void> }
+export interface Preloaded {
+  preload(): Promise<void>
+}
+export type Lazily<P extends object> = FunctionComponent<P> & Preloaded
 
 type Loaded<P extends object> = { default: ComponentType<P> }
 
@@ -31,7 +34,7 @@ export const lazily = <K extends string, P extends object>(
 }
 
 /** Whatever fails now is asked for again when it is drawn. */
-export const preload = (components: readonly { preload(): Promise<void> }[]): void => {
+export const preload = (components: readonly Preloaded[]): void => {
   for (const component of components) component.preload().catch(() => undefined)
 }
 

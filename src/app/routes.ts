@@ -61,6 +61,8 @@ export const PAGES: readonly Page[] = [
   },
 ]
 
+export const NotFound = lazily(() => import('#features/auth/NotFoundScreen.tsx'), 'NotFoundScreen')
+
 export const Layout = lazily(() => import('./Layout.tsx'), 'Layout')
 
 /** Pages inside the header and navigation, for signed-in users. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { firstScreens } from '#app/first.ts'
 import { isTurnedAway } from '#app/guard.ts'
+import { FRAMED, Layout, NotFound, PAGES } from '#app/routes.ts'
+import { TABS } from '#app/tabs.ts'
 
 describe('who may see a route', () => {
   test.each([
@@ -13,5 +16,32 @@ describe('who may see a route', () => {
     ['setup', true, 'restore-2fa', false],
   ] as const)('%s, logged in %s, step %s: turned away %s', (audience, logged, step, away) => {
     expect(isTurnedAway(audience, { logged, step })).toBe(away)
+  })
+})
+
+describe('what is loaded before anything is drawn', () => {
+  const page = (path: string) => [...PAGES, ...FRAMED].find((candidate) => candidate.path === path)?.Screen
+  const out = { logged: false, step: null }
+  const home = [Layout, page('/wallets'), TABS.asset]
+
+  test.each([
+    ['/', '', false, [page('/auth')]],
+    ['/', '', true, home],
+    ['/auth', '', false, [page('/auth')]],
+    ['/auth/', '', false, [page('/auth')]],
+    ['/auth', '', true, home],
+    ['/verify', '?id=123456789012', false, [page('/verify')]],
+    ['/wallets', '', false, [page('/auth')]],
+    ['/wallets', '', true, home],
+    ['/wallets', '?tab=activity', true, [Layout, page('/wallets'), TABS.activity]],
+    ['/wallets', '?tab=nothing', true, home],
+    ['/guardian-hub', '?filter=invites', true, [Layout, page('/guardian-hub')]],
+    ['/guardian-hub', '', false, [page('/auth')]],
+    ['/two-factor/setup', '', true, home],
+    ['/two-factor/setup', '', false, [page('/two-factor/setup')]],
+    ['/wallets/x', '', true, [NotFound]],
+    ['/nope', '', false, [NotFound]],
+  ])('%s%s, logged in %s', (pathname, search, logged, screens) => {
+    expect(firstScreens({ pathname, search }, { ...out, logged })).toEqual(screens)
   })
 })
