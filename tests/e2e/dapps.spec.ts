@@ -1,6 +1,8 @@
 import { pino } from 'pino'
-import { type BrowserContext, expect, type Locator, type Page, test } from 'playwright/test'
+import { type BrowserContext, expect, type Locator, type Page, type Request, test } from 'playwright/test'
 import { type RunningRelay, startRelay } from '#server/sandbox/relay.ts'
+import { hearing } from './hearing.ts'
+import { hold } from './hold.ts'
 import { createWallet, newEmail, signUp } from './person.ts'
 import { faucet } from './sandbox.ts'
 import { type RunningApp, startApp } from './server.ts'
@@ -19,23 +21,6 @@ const start = ({ url }: RunningRelay, from?: RunningApp): Promise<RunningApp> =>
     env: { WC_RELAY_URL: url },
     ...(from && { dataDir: from.dataDir, port: from.port }),
   })
-
-/** Holds a call back until the returned function is called. */
-const hold = async (page: Page, path: string): Promise<() => void> => {
-  let release: () => void = () => undefined
-  const gate = new Promise<void>((done) => {
-    release = done
-  })
-  await page.route(
-    path,
-    async (route) => {
-      await gate
-      await route.continue()
-    },
-    { times: 1 },
-  )
-  return release
-}
 
 /** While one answer is under way it says so, and neither can be given. */
 const answer = async (dialog: Locator, path: string, name: string, working: string, other: string) => {
@@ -99,11 +84,12 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
   await signUp(page, newEmail('mara'), app.url)
   await createWallet(page, 'Harbour Fund')
   const outside: string[] = []
-  context.on('request', (request) => {
+  const noteOutside = (request: Request) => {
     const { hostname, protocol } = new URL(request.url())
     if (protocol.startsWith('http') && !['localhost', '127.0.0.1'].includes(hostname))
       outside.push(request.url())
-  })
+  }
+  context.on('request', noteOutside)
   const proposal = page.getByRole('dialog', { name: 'Countersign TestNet wants to connect' })
   const sign = page.getByRole('dialog', { name: 'Personal sign' })
   const send = page.getByRole('dialog', { name: 'Send transaction' })
@@ -154,7 +140,14 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
 
   const opening = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Open the TestNet' }).click()
-  const testnet = await opening
+  const opened = await opening
+  await expect(opened).toHaveURL(`http://127.0.0.1:${app.port + 1}/`)
+  await opened.close()
+  // In a browser of its own: tabs behind others draw once a second.
+  const outer = await browser.newContext()
+  outer.on('request', noteOutside)
+  const testnet = await outer.newPage()
+  await testnet.goto(`http://127.0.0.1:${app.port + 1}`)
   const link = await freshLink(testnet)
 
   await test.step('only a link that can pair is accepted', async () => {
@@ -310,7 +303,7 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
 
   await test.step('requests queue; what is settled elsewhere goes away', async () => {
     const second = await context.newPage()
-    await second.goto(`${app.url}/wallets?tab=requests`)
+    await Promise.all([hearing(second), second.goto(`${app.url}/wallets?tab=requests`)])
     await expect(second.getByRole('table', { name: 'Requests' })).toBeVisible()
     await press(testnet, 'Personal sign')
     await expect(sign).toBeVisible()
@@ -430,5 +423,5 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
   })
 
   expect(outside).toEqual([])
-  await context.close()
+  await Promise.all([context.close(), outer.close()])
 })

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { type Desktop, startDesktop } from './desktop.ts'
 import { actor, card, DESKTOP, fund, invite, openHub, RECIPIENT, send, sent, turnOn } from './guardian.ts'
+import { hold } from './hold.ts'
 import { createWallet, newEmail, signUp } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { ask, freshLink, idle, press, state } from './testnet.ts'
@@ -24,12 +25,15 @@ const hiddenBy = async (cover: Page, ...pages: Page[]) => {
   for (const page of pages) await expect.poll(() => visibility(page)).toBe('hidden')
 }
 
-/** Leaves the link to the wallet, without waiting for the proposal that comes of it. */
-const connectTo = async (page: Page, link: string) => {
+/** Leaves the link to the wallet, which hears of it once nobody looks any more. */
+const connectUnseen = async (page: Page, link: string, cover: Page, ...others: Page[]) => {
+  const letGo = await hold(page, '**/wallet-connect/sessions/connect')
   await page.getByRole('button', { name: 'Connect to...' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect to...' })
   await dialog.getByLabel('Link').fill(link)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await hiddenBy(cover, page, ...others)
+  letGo()
 }
 
 /** Everything that a page complains of. */
@@ -159,8 +163,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
   await test.step('a proposal', async () => {
     const link = await freshLink(testnet)
     await page.bringToFront()
-    await connectTo(page, link)
-    await hiddenBy(testnet, page)
+    await connectUnseen(page, link, testnet)
     await expect.poll(shown).toEqual([PROPOSAL])
     click(PROPOSAL.title)
     await inFront(page)
@@ -245,8 +248,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
   await test.step('a click opens a window when there is none', async () => {
     const link = await freshLink(testnet)
     await page.bringToFront()
-    await connectTo(page, link)
-    await hiddenBy(testnet, page, other)
+    await connectUnseen(page, link, testnet, other)
     await expect.poll(shown).toEqual([PROPOSAL])
     await Promise.all([page.close(), other.close()])
     const opening = context.waitForEvent('page')

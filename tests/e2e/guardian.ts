@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type Browser, expect, type Locator, type Page } from 'playwright/test'
+import { hold } from './hold.ts'
 import { createWallet, newEmail, type Person, signUp } from './person.ts'
 import { faucet, passKyc } from './sandbox.ts'
 
@@ -39,23 +40,6 @@ export const answersOf = (page: Page): string[] => {
     if (call) calls.push(call)
   })
   return calls
-}
-
-/** Keeps the next call to this address waiting; answers how to let it go. */
-export const hold = async (page: Page, url: RegExp): Promise<() => void> => {
-  let letGo: () => void = () => undefined
-  const gate = new Promise<void>((done) => {
-    letGo = done
-  })
-  await page.route(
-    url,
-    async (route) => {
-      await gate
-      await route.continue()
-    },
-    { times: 1 },
-  )
-  return () => letGo()
 }
 
 export const turnOn = async (page: Page) => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from 'playwright/test'
 import { faultOf } from '#server/custody/verify.ts'
-import { actor, card, DESKTOP, fund, hold, invite, openHub, send, sent, shoot, turnOn } from './guardian.ts'
+import { actor, card, DESKTOP, fund, invite, openHub, send, sent, shoot, turnOn } from './guardian.ts'
+import { hold } from './hold.ts'
 import { newEmail, signUp } from './person.ts'
 import { appUrl } from './sandbox.ts'
 
@@ -149,6 +150,8 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
       .getByRole('button', { name: 'Approve' })
       .click()
     await expect(sandbox.getByText('Nothing waits.')).toBeVisible()
+    // A tab behind another draws once a second.
+    await owner.page.bringToFront()
     await tab(owner.page, 'Guardians').click()
     await expect(owner.page.getByText('3 Active, 0 Pending')).toBeVisible()
     await owner.page.getByRole('button', { name: 'Add Guardian' }).click()
@@ -165,12 +168,14 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
     await expect(card(ines, '0.5')).toBeVisible()
     await card(tomas.page, '0.5').getByRole('button', { name: 'Approve' }).click()
     await expect(tomas.page.getByText('All Clear')).toBeVisible()
+    await sandbox.bringToFront()
     await sandbox
       .getByRole('listitem')
       .filter({ hasText: 'sends 0.5 RBNT' })
       .last()
       .getByRole('button', { name: 'Approve' })
       .click()
+    await owner.page.bringToFront()
     await expect(ines.getByText('All Clear')).toBeVisible()
     await expect(hubLink(ines)).not.toContainText(DOT)
   })

@@ -4,7 +4,6 @@ import {
   answersOf,
   DESKTOP,
   fund,
-  hold,
   invite,
   openHub,
   RECIPIENT,
@@ -14,6 +13,7 @@ import {
   shoot,
   turnOn,
 } from './guardian.ts'
+import { hold } from './hold.ts'
 import { hide, notices, noticesAfter } from './notices.ts'
 import { appUrl } from './sandbox.ts'
 
