@@ -52,6 +52,9 @@ export const showNotice = async (scope: Scope, notice: Notice, sender: Sender): 
   return true
 }
 
+/** So many of the last items are known by who told them. */
+const TOLD = 200
+
 /**
  * Shows what the windows tell. Each hidden one tells of the same item, and the last may do so when the user has clicked
  * the first one's notice away: only the window that was shown may tell again.
@@ -61,7 +64,10 @@ export const createTeller = (scope: Scope) => {
   return async (notice: Notice, sender: Sender): Promise<void> => {
     const tag = noticeTag(notice)
     if (tellers.has(tag) && tellers.get(tag) !== sender?.id) return
-    if (await showNotice(scope, notice, sender)) tellers.set(tag, sender?.id)
+    if (!(await showNotice(scope, notice, sender))) return
+    tellers.set(tag, sender?.id)
+    const [oldest] = tellers.keys()
+    if (tellers.size > TOLD && oldest !== undefined) tellers.delete(oldest)
   }
 }
 

@@ -37,7 +37,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   const value = exactAmount(amount, assetDecimals, assetSymbol)
   return (
     <Card>
-      <article ref={card} tabIndex={-1} aria-label={`${value} from ${initiator}`} className="outline-none">
+      <article ref={card} tabIndex={-1} aria-label={`${value} from ${initiator}`} className="sought">
         <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
           <div className="flex min-w-0 items-center gap-4">
             <CoinIcon
