@@ -68,9 +68,11 @@ const isAllowed = ({ protocol, hostname, port, username }: URL): boolean => {
 
 type Fetched = { kind: 'bytes'; bytes: Buffer } | { kind: 'redirect'; to: string }
 
-const get = (url: URL, signal: AbortSignal): Promise<Fetched> =>
+type Request = typeof request
+
+const get = (url: URL, signal: AbortSignal, ask: Request): Promise<Fetched> =>
   new Promise((done, fail) => {
-    const call = request(
+    const call = ask(
       url,
       { lookup: publicLookup, signal, headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' } },
       (response) => {
@@ -99,12 +101,12 @@ const get = (url: URL, signal: AbortSignal): Promise<Fetched> =>
   })
 
 /** Loads a small public file by https. Rejects whatever is not public, is too large or takes too long. */
-export const fetchPublic = async (address: string): Promise<Buffer> => {
+export const fetchPublic = async (address: string, ask: Request = request): Promise<Buffer> => {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   let url = new URL(address)
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!isAllowed(url)) throw new Error(`${url.host} is not a public https address`)
-    const answer = await get(url, signal)
+    const answer = await get(url, signal, ask)
     if (answer.kind === 'bytes') return answer.bytes
     url = new URL(answer.to, url)
   }

@@ -86,6 +86,16 @@ describe('several windows tell of one item', () => {
     expect(made.registration.showNotification).toHaveBeenCalledTimes(3)
   })
 
+  test('of the last two hundred items', async () => {
+    const { made, scope: self } = scope([])
+    const tell = createTeller(self)
+    for (let item = 0; item < 201; item += 1) await tell({ ...notice, id: `s${item}` }, window('a'))
+    await tell({ ...notice, id: 's1' }, window('b'))
+    expect(made.registration.showNotification).toHaveBeenCalledTimes(201)
+    await tell({ ...notice, id: 's0' }, window('b'))
+    expect(made.registration.showNotification).toHaveBeenCalledTimes(202)
+  })
+
   test('what was not shown yet may be told by another', async () => {
     const watched = window('c', 'visible')
     const { shown, scope: self } = scope([watched])
