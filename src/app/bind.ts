@@ -39,6 +39,8 @@ export const bind = (): void => {
 
   const onAct = () => (store.get(loggedAtom) ? preloadAll() : preloadSignIn())
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, onAct, { capture: true, passive: true })
+  // A mouse comes before its first press.
+  addEventListener('pointermove', onAct, { capture: true, passive: true, once: true })
 
   const openLive = () => whenLogged(() => void live().catch(() => undefined))
   store.sub(loggedAtom, openLive)

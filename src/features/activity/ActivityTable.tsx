@@ -1,7 +1,8 @@
+import { memo } from 'react'
 import { RowButton } from '#ui/RowButton.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
 import { Counterparty, DirectionTile, SignedAmount, StatusBadge } from './RowParts.tsx'
-import type { ActivityRow } from './row.ts'
+import type { ActivityRow, RowProps } from './row.ts'
 import type { Slice } from './slice.ts'
 
 const head: readonly Column[] = [
@@ -22,38 +23,44 @@ export function ActivityTable({ slice, selectedId, onOpen }: Props) {
     <Table label={`Activity, ${slice.total} transactions`} head={head}>
       <Spacer height={slice.before} />
       {slice.rows.map((row) => (
-        <Row key={row.id} selected={row.id === selectedId}>
-          <Cell>
-            <span className="flex items-center gap-14px">
-              <DirectionTile row={row} />
-              <span className="min-w-0">
-                <span className="flex items-center gap-10px">
-                  <RowButton onClick={() => onOpen(row.id)} className="font-550">
-                    {row.title}
-                  </RowButton>
-                  <StatusBadge row={row} />
-                </span>
-                <span className="block text-sm text-text-3">
-                  <Counterparty row={row} />
-                </span>
-              </span>
-            </span>
-          </Cell>
-          <Cell align="end">
-            <SignedAmount row={row} />
-            <span className="block text-sm text-text-3">{row.usd}</span>
-          </Cell>
-          <Cell className="pl-17! text-text-2">{row.chain}</Cell>
-          <Cell align="end" className="text-text-2">
-            {row.date}
-            <span className="block text-sm text-text-3">{row.time}</span>
-          </Cell>
-        </Row>
+        <TransactionRow key={row.id} row={row} selected={row.id === selectedId} onOpen={onOpen} />
       ))}
       <Spacer height={slice.after} />
     </Table>
   )
 }
+
+const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: RowProps) {
+  return (
+    <Row selected={selected}>
+      <Cell>
+        <span className="flex items-center gap-14px">
+          <DirectionTile row={row} />
+          <span className="min-w-0">
+            <span className="flex items-center gap-10px">
+              <RowButton onClick={() => onOpen(row.id)} className="font-550">
+                {row.title}
+              </RowButton>
+              <StatusBadge row={row} />
+            </span>
+            <span className="block text-sm text-text-3">
+              <Counterparty row={row} />
+            </span>
+          </span>
+        </span>
+      </Cell>
+      <Cell align="end">
+        <SignedAmount row={row} />
+        <span className="block text-sm text-text-3">{row.usd}</span>
+      </Cell>
+      <Cell className="pl-17! text-text-2">{row.chain}</Cell>
+      <Cell align="end" className="text-text-2">
+        {row.date}
+        <span className="block text-sm text-text-3">{row.time}</span>
+      </Cell>
+    </Row>
+  )
+})
 
 function Spacer({ height }: { height: number }) {
   if (height === 0) return null

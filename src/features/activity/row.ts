@@ -25,3 +25,9 @@ export const activityRow = (transaction: Transaction, walletId: string) => {
   }
 }
 export type ActivityRow = ReturnType<typeof activityRow>
+
+export interface RowProps {
+  row: ActivityRow
+  selected: boolean
+  onOpen: (id: string) => void
+}

@@ -9,6 +9,18 @@ export interface Slice<T> {
   total: number
 }
 
+/** Remembers what was drawn of an item for as long as the item lives. */
+export const kept = <S extends object, T>(draw: (item: S) => T): ((item: S) => T) => {
+  const drawn = new WeakMap<S, T>()
+  return (item) => {
+    const known = drawn.get(item)
+    if (known !== undefined) return known
+    const fresh = draw(item)
+    drawn.set(item, fresh)
+    return fresh
+  }
+}
+
 /** Cuts a long list of rows of one height down to what the window shows. */
 export const useSlice = <S, T>(items: readonly S[], height: number, draw: (item: S) => T) => {
   const ref = useRef<HTMLDivElement>(null)
