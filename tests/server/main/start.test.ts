@@ -82,6 +82,22 @@ describe('the start is refused with a sentence that names what is wrong', () => 
     [{ HOST: '0.0.0.0' }, 'PUBLIC_URL should be set: see README.md. To try the product: npm start.'],
     [{ MASTER_KEY_FILE: '/nowhere' }, /\/nowhere cannot be read; MASTER_KEY_FILE must name a readable file/],
     [{ COUNTERSIGN_SANDBOX: '1' }, /NODE_ENV is production, and the sandbox hands out sign-in codes/],
+    [
+      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', HOST: '0.0.0.0' },
+      /HOST is 0.0.0.0, which other machines can reach/,
+    ],
+    [
+      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', PUBLIC_URL: 'https://wallet.example' },
+      /PUBLIC_URL is https:\/\/wallet.example, which is not this machine/,
+    ],
+    [
+      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', SMTP_URL: 'smtp://mail.example' },
+      /SMTP_URL is mail.example, which sends real mail/,
+    ],
+    [
+      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', RPC_URL_POLYGON_MAINNET: 'https://rpc.example' },
+      /polygon:mainnet is configured, and it holds real money/,
+    ],
   ])('%j', async (overrides, sentence) => {
     const text = await refusal(overrides)
     expect(text.split('\n')).toHaveLength(1)
