@@ -1,0 +1,12 @@
+/**
+ * The catalogue of texts: what components say, one file per feature, English. A text that takes values is a function,
+ * so that another language can order them as it needs. Messages that client and server share stay in contract/ and
+ * domain/.
+ */
+export const commonText = {
+  back: 'Back',
+  cancel: 'Cancel',
+  close: 'Close',
+  copied: 'Copied!',
+  next: 'Next',
+}
