@@ -2,7 +2,7 @@ import './toast.css'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { TOAST_AUTO_CLOSE } from '#contract/limit.ts'
 import { Icon } from './Icon.tsx'
-import type { ToastKind } from './toast.ts'
+import type { ToastAction, ToastKind } from './toast.ts'
 
 const transition = cssTransition({ enter: 'toast-enter', exit: 'toast-leave', collapseDuration: 120 })
 
@@ -28,7 +28,22 @@ export function Toasts() {
   )
 }
 
-export function push(kind: ToastKind, message: string): void {
+export function push(kind: ToastKind, message: string, action?: ToastAction): void {
   const role = kind === 'error' ? 'alert' : 'status'
-  toast(message, { toastId: message, type: kind, role, icon: icons[kind] })
+  const content = action ? <Offer message={message} action={action} /> : message
+  // The same words again may be about something newer.
+  if (action && toast.isActive(message)) toast.update(message, { render: content })
+  else toast(content, { toastId: message, type: kind, role, icon: icons[kind] })
+}
+
+/** The press also reaches the toast, which closes. */
+function Offer({ message, action }: { message: string; action: ToastAction }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">{message}</span>
+      <button type="button" onClick={action.onClick} className="link shrink-0 hit-44 relative">
+        {action.label}
+      </button>
+    </>
+  )
 }

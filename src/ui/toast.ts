@@ -1,20 +1,23 @@
 export type ToastKind = 'success' | 'error' | 'info'
 
+/** What a toast offers to do about its message: 'View'. */
+export type ToastAction = { label: string; onClick: () => void }
+
 let wanted = false
 const listeners = new Set<() => void>()
 
 /** Shows one line for three seconds, and the same line only once at a time. The library loads on first use. */
 export const toast = {
-  success: (message: string) => show('success', message),
-  error: (message: string) => show('error', message),
-  info: (message: string) => show('info', message),
+  success: (message: string, action?: ToastAction) => show('success', message, action),
+  error: (message: string, action?: ToastAction) => show('error', message, action),
+  info: (message: string, action?: ToastAction) => show('info', message, action),
 }
 
-async function show(kind: ToastKind, message: string): Promise<void> {
+async function show(kind: ToastKind, message: string, action?: ToastAction): Promise<void> {
   wanted = true
   for (const listener of listeners) listener()
   const { push } = await import('./Toasts.tsx')
-  push(kind, message)
+  push(kind, message, action)
 }
 
 /** For the Toaster: whether anything was ever shown. */
