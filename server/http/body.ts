@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid } from './error.ts'
+import { invalid } from '#server/error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,7 +9,7 @@ import {
   TRACE_HEADER,
 } from '#contract/error.ts'
 import { BODY_LIMIT_BYTES } from '#contract/limit.ts'
-import { AppError } from './error.ts'
+import { AppError } from '#server/error.ts'
 
 /** The framework's own refusals, by their status, in our words. */
 const known = (error: FastifyError): AppError | undefined => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Env } from '#server/env.ts'
+import { AppError, tooMany, unauthorized } from '#server/error.ts'
 import { type Authority, callerOf, type Guard, type GuardHook } from './access.ts'
-import { AppError, tooMany, unauthorized } from './error.ts'
 import type { OwnOrigin } from './origin.ts'
 
 const MINUTE = 60_000

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { API_PREFIX, type Endpoint, type ParsedInputOf, type ReplyOf } from '#contract/endpoint.ts'
 import { Empty } from '#contract/page.ts'
+import { type AppError, invalid } from '#server/error.ts'
 import {
   callerOf,
   type Guard,
@@ -10,7 +11,6 @@ import {
   type RateOptions,
   type SessionContext,
 } from './access.ts'
-import { type AppError, invalid } from './error.ts'
 import { explain } from './explain.ts'
 
 interface Context {

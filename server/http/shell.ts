@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { notFound } from './error.ts'
+import { notFound } from '#server/error.ts'
 
 const NO_SHELL = /^\/(api|socket\.io|sandbox|healthz|assets)(\/|$)/
 

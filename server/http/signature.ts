@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#server/deps.ts'
-import { unauthorized } from './error.ts'
+import { unauthorized } from '#server/error.ts'
 
 const TIMESTAMP_HEADER = 'x-timestamp'
 const SIGNATURE_HEADER = 'x-signature'

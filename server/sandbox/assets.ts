@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { notFound } from '#server/http/error.ts'
+import { notFound } from '#server/error.ts'
 import type { Mailbox } from './mailbox.ts'
 
 const STYLES = ['theme.css', 'page.css']

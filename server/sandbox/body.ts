@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalid } from '#server/http/error.ts'
+import { invalid } from '#server/error.ts'
 import { explain } from '#server/http/explain.ts'
 import { MAX_BLOCKS } from './mine.ts'
 

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, getAddress, isAddress, parseAbi, parseUnits } from 'viem'
-import { invalid } from '#server/http/error.ts'
+import { invalid } from '#server/error.ts'
 import type { Call } from './client.ts'
 import type { SandboxToken } from './deploy.ts'
 

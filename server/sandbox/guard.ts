@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { AppError, forbidden } from '#server/http/error.ts'
+import { AppError, forbidden } from '#server/error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -16,7 +16,7 @@ import {
 } from '#contract/endpoints/guardian.ts'
 import { exactAmount } from '#domain/amount.ts'
 import { pendingItems } from '#domain/pending.ts'
-import { AppError, notFound } from '#server/http/error.ts'
+import { AppError, notFound } from '#server/error.ts'
 import { type Account, type Around, enter, type Person } from './guardianperson.ts'
 
 export type Waiting = { kind: 'invite' | 'transaction'; id: string; text: string }

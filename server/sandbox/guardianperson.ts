@@ -4,7 +4,7 @@ import { completeOtp, completeSetup, setupTwoFactor, signIn, verifySignIn } from
 import { createWallet, listWallets } from '#contract/endpoints/wallet.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { otpSecret } from '#domain/otpuri.ts'
-import { AppError, providerFailed } from '#server/http/error.ts'
+import { AppError, providerFailed } from '#server/error.ts'
 import { makeVisitor, type Place, type Visitor } from './guardianvisitor.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid, notFound } from '#server/http/error.ts'
+import { invalid, notFound } from '#server/error.ts'
 import { registerAssets, sendPage } from './assets.ts'
 import { FaucetBody, KycBody, MailboxQuery, MineBody, parse } from './body.ts'
 import type { SandboxChain } from './chains.ts'

@@ -1,6 +1,6 @@
 import type { ErrorName } from '#contract/error.ts'
 import { CustodyRefusal, type RefusalCode } from '#server/custody/custody.ts'
-import { AppError } from '#server/http/error.ts'
+import { AppError } from '#server/error.ts'
 
 export type Answers = Partial<Record<RefusalCode, ErrorName>>
 

@@ -3,7 +3,7 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
 import { attempts } from '#server/db/schema/auth.ts'
-import { tooMany } from '#server/http/error.ts'
+import { tooMany } from '#server/error.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

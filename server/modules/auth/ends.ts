@@ -1,6 +1,6 @@
 import type { AuthPair } from '#contract/auth.ts'
 import type { Deps } from '#server/deps.ts'
-import { unauthorized } from '#server/http/error.ts'
+import { unauthorized } from '#server/error.ts'
 import { endHalvesOf } from './half.ts'
 import {
   endExpiredSessions,

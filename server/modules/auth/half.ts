@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { halfSessions, identities, users } from '#server/db/schema/auth.ts'
+import { unauthorized } from '#server/error.ts'
 import { PRE_MINUTES } from '#server/http/cookie.ts'
-import { unauthorized } from '#server/http/error.ts'
 import { hashToken, randomToken } from './secret.ts'
 
 export type HalfRow = typeof halfSessions.$inferSelect

@@ -3,7 +3,7 @@ import type { BackupCode } from '#contract/user.ts'
 import type { Tx } from '#server/db/client.ts'
 import { sessions } from '#server/db/schema/auth.ts'
 import type { Deps } from '#server/deps.ts'
-import { conflict, forbidden, unauthorized } from '#server/http/error.ts'
+import { conflict, forbidden, unauthorized } from '#server/error.ts'
 import { randomDigits, sameText } from '#server/modules/auth/secret.ts'
 import { makeCodes } from './store.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/client.ts'
 import { webhookCalls } from '#server/db/schema/auth.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
-import { invalid } from '#server/http/error.ts'
+import { invalid } from '#server/error.ts'
 import type { Money } from '#server/modules/transactions/money.ts'
 
 export type OperationCall = z.output<(typeof operationsCallback)['body']>

@@ -1,4 +1,4 @@
-import { providerFailed } from '#server/http/error.ts'
+import { providerFailed } from '#server/error.ts'
 import { type Client, type Listener, openClient, RELAY_DOWN } from './client.ts'
 import type { DappDeps } from './deps.ts'
 import { makeStorage } from './storage.ts'

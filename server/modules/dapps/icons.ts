@@ -1,4 +1,4 @@
-import { notFound } from '#server/http/error.ts'
+import { notFound } from '#server/error.ts'
 import type { DappDeps } from './deps.ts'
 import { fetchPublic } from './fetch.ts'
 import { type Icon, iconOfBytes } from './icon.ts'

@@ -1,6 +1,6 @@
 import type { Invite, SignatureMessage } from '#contract/guardian.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
-import { AppError, conflict, notFound } from '#server/http/error.ts'
+import { AppError, conflict, notFound } from '#server/error.ts'
 import { type Answers, answering, SIGNED, SIGNING } from '#server/modules/approvals/refusal.ts'
 import { emailKey } from '#server/modules/users/email.ts'
 import { withGuardians } from './change.ts'

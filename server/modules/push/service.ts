@@ -2,7 +2,7 @@ import type { PushPayload } from '#contract/notice.ts'
 import type { PushData, PushName } from '#contract/push.ts'
 import { noticeOf, type Said } from '#domain/notice.ts'
 import type { Deps } from '#server/deps.ts'
-import { invalid } from '#server/http/error.ts'
+import { invalid } from '#server/error.ts'
 import { areKeys, isPushPlace } from './place.ts'
 import type { SendPush } from './send.ts'
 import {

@@ -7,7 +7,7 @@ import type { EvmChain } from '#server/chains/chain.ts'
 import type { Price, PriceSource } from '#server/chains/prices.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/deps.ts'
-import { notFound } from '#server/http/error.ts'
+import { notFound } from '#server/error.ts'
 import * as store from './store.ts'
 
 export type { TokenRow } from './store.ts'

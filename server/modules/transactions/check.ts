@@ -2,7 +2,7 @@ import type { Asset } from '#contract/asset.ts'
 import { unitsToText } from '#domain/amount.ts'
 import { assetDecimals } from '#domain/asset.ts'
 import { AMOUNT_BALANCE, amountError, GAS_FUNDS } from '#domain/sendrule.ts'
-import { AppError, invalid } from '#server/http/error.ts'
+import { AppError, invalid } from '#server/error.ts'
 
 export interface Funds {
   /** Smallest units that can still be spent. */

@@ -1,5 +1,5 @@
 import type { Custody } from '#server/custody/custody.ts'
-import { conflict } from '#server/http/error.ts'
+import { conflict } from '#server/error.ts'
 
 /** What custody will want before it signs for this wallet. */
 export interface Gate {

@@ -3,7 +3,7 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
 import type { Db } from '#server/db/client.ts'
 import { sendKeys } from '#server/db/schema/transaction.ts'
-import { conflict, invalid } from '#server/http/error.ts'
+import { conflict, invalid } from '#server/error.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import { TRANSACTION_STATUSES, WALLET_STATUSES } from '#contract/status.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
-import { conflict, invalid, notFound } from '#server/http/error.ts'
+import { conflict, invalid, notFound } from '#server/error.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endUnsent } from './end.ts'
 import * as outbox from './outbox.ts'

@@ -5,7 +5,7 @@ import { CustodyRefusal, type SignedTransaction } from '#server/custody/custody.
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
-import { AppError } from '#server/http/error.ts'
+import { AppError } from '#server/error.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import { senderLock } from './accept.ts'
 import { checkAmount, checkCall } from './check.ts'

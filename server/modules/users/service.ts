@@ -1,6 +1,6 @@
 import type { Role, User } from '#contract/user.ts'
 import type { Deps } from '#server/deps.ts'
-import { forbidden, notFound } from '#server/http/error.ts'
+import { forbidden, notFound } from '#server/error.ts'
 import { findUser, keepMarketingId, listRoleRows, listUserRows, rolesOf, type UserRow } from './store.ts'
 
 const READ_USERS = 'users:read'

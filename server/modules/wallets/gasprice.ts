@@ -1,7 +1,7 @@
 import type { GasPrice } from '#contract/asset.ts'
 import { chainName, chainOf, isBitcoin } from '#domain/chain.ts'
 import type { ChainSet, EvmChain } from '#server/chains/chain.ts'
-import { invalid, unavailable } from '#server/http/error.ts'
+import { invalid, unavailable } from '#server/error.ts'
 
 /** The port of an EVM chain; says what is wrong with any other. */
 export const evmChain = (chains: ChainSet, blockchain: string): EvmChain => {
