@@ -32,6 +32,7 @@ import { makeCallbacks } from '#server/modules/callbacks/service.ts'
 import { registerConfig } from '#server/modules/config/routes.ts'
 import { registerDapps } from '#server/modules/dapps/routes.ts'
 import { makeDapps } from '#server/modules/dapps/service.ts'
+import { registerFaults } from '#server/modules/faults/routes.ts'
 import { makeGuardianship, registerGuardianship } from '#server/modules/guardians/guardianship.ts'
 import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { registerMarketing } from '#server/modules/marketing/routes.ts'
@@ -107,6 +108,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerDapps(app, guard, makeDapps({ ...deps, ...money, linkBase }))
   registerCallbacks(app, deps, guard, makeCallbacks(deps, money))
   registerConfig(app, deps, guard, ownOrigin)
+  registerFaults(app, deps, guard)
   registerWebPush(app, deps, guard)
   serveHealth(app, deps.db)
   await options.extend?.(app)

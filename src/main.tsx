@@ -8,10 +8,12 @@ import { bindTheme } from '#app/look.ts'
 import { rememberMarketing } from '#app/marketing.ts'
 import { authAtom } from '#state/auth.ts'
 import { persister } from '#state/persistence.ts'
+import { setReporter } from '#state/reporter.ts'
 import { store } from '#state/store.ts'
 
 const start = async (root: HTMLElement) => {
   rememberMarketing(document)
+  setReporter({ error: (error) => void import('#app/faults.ts').then(({ tell }) => tell(error)) })
   await persister.restore()
   bindTheme(document)
   bind()

@@ -6,7 +6,7 @@ import { createPushReducer } from '#state/apply.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { notificationsAtom } from '#state/browser.ts'
 import { mirror } from '#state/mirror.ts'
-import { reportError } from '#state/reporter.ts'
+import { reportError, reportOdd } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
@@ -59,7 +59,7 @@ const live = createLive({
     follow(event)
     attend(event)
   },
-  onUnknown: (name) => reportError(new Error(`The event ${name} could not be read; it was ignored.`)),
+  onUnknown: (name, why) => reportOdd(`event ${name} ${why}`),
 })
 
 const followSession = () => {

@@ -51,5 +51,8 @@ export const MARKETING_MAX_LENGTH = 256
 
 export const SAMPLE_RATES = { replayOnError: 1, sessionReplay: 0.1, traces: 1 } as const
 
+/** Characters of each text of a fault that a page reports. */
+export const FAULT_MAX_LENGTH = 500
+
 export const PAGE_LIMIT_MAX = 500
 export const BODY_LIMIT_BYTES = 64 * 1024

@@ -3,6 +3,7 @@ import { ApprovalRequest } from './approval.ts'
 import { Asset } from './asset.ts'
 import { WcRequest, WcSession } from './dapp.ts'
 import { Invite, WalletApprover } from './guardian.ts'
+import { issuesText, type OnOdd } from './lenient.ts'
 import { Id } from './primitive.ts'
 import { Transaction } from './transaction.ts'
 import { Wallet } from './wallet.ts'
@@ -47,12 +48,24 @@ export type PushEvent = { [N in PushName]: { name: N; id: string; at: string; da
 
 export const isPushName = (name: string): name is PushName => Object.hasOwn(PUSH_EVENTS, name)
 
-/** Parses one event of the socket; undefined when the name or the payload is not known. */
-export const parsePush = (name: string, payload: unknown): PushEvent | undefined => {
-  if (!isPushName(name)) return undefined
+/**
+ * Parses one event of the socket; undefined when the name or the payload is not known, and `onOdd` is told what is
+ * wrong with it.
+ */
+export const parsePush = (name: string, payload: unknown, onOdd?: OnOdd): PushEvent | undefined => {
+  if (!isPushName(name)) {
+    onOdd?.('no event of this name is known')
+    return undefined
+  }
   const envelope = PushEnvelope.safeParse(payload)
-  if (!envelope.success) return undefined
+  if (!envelope.success) {
+    onOdd?.(issuesText(envelope.error))
+    return undefined
+  }
   const data = PUSH_EVENTS[name].safeParse(envelope.data.data)
-  if (!data.success) return undefined
+  if (!data.success) {
+    onOdd?.(issuesText(data.error))
+    return undefined
+  }
   return { name, id: envelope.data.id, at: envelope.data.at, data: data.data } as PushEvent
 }

@@ -7,6 +7,7 @@ import {
   type ReplyOf,
 } from '#contract/endpoint.ts'
 import { TRACE_HEADER } from '#contract/error.ts'
+import { readLeniently } from '#contract/lenient.ts'
 import { answerError, CanceledError, RequestError } from './error.ts'
 
 export interface CallOptions {
@@ -19,6 +20,8 @@ interface ApiDeps {
   /** Where the server is: empty for the page's own origin. */
   origin?: string
   onUnauthorized(): void
+  /** An item of a list that could not be read and was left out. */
+  onOdd?(what: string): void
 }
 
 /** Every endpoint at once: what travels is read from its definition, and its answer is parsed by it. */
@@ -43,7 +46,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-export const createApi = ({ fetch, origin = '', onUnauthorized }: ApiDeps) => {
+export const createApi = ({ fetch, origin = '', onUnauthorized, onOdd }: ApiDeps) => {
   let era = new AbortController()
 
   const call = async <E extends Endpoint>(
@@ -73,7 +76,7 @@ export const createApi = ({ fetch, origin = '', onUnauthorized }: ApiDeps) => {
         throw answerError(response.status, body, response.headers.get(TRACE_HEADER) ?? undefined)
       }
       if (endpoint.reply === null) return undefined as ReplyOf<E>
-      const reply = endpoint.reply.safeParse(body)
+      const reply = readLeniently(endpoint.reply, body, (what) => onOdd?.(`${endpoint.path} ${what}`))
       if (!reply.success) throw new RequestError({ status: response.status, cause: reply.error })
       return reply.data as ReplyOf<E>
     } catch (error) {

@@ -39,7 +39,7 @@ export interface LiveDeps {
   onLogin(): void
   onEvent(event: PushEvent): void
   /** An event that this version does not know or cannot read. */
-  onUnknown?(name: string): void
+  onUnknown?(name: string, why: string): void
   load?(): Promise<Pick<typeof import('socket.io-client'), 'io'>>
   setTimer?(run: () => void, delay: number): unknown
 }
@@ -100,9 +100,8 @@ export const createLive = (deps: LiveDeps) => {
     } else if (name === LOGIN_FAILED) {
       onFailed(payload)
     } else {
-      const event = parsePush(name, payload)
+      const event = parsePush(name, payload, (why) => deps.onUnknown?.(name, why))
       if (event) deps.onEvent(event)
-      else deps.onUnknown?.(name)
     }
   }
 

@@ -1,4 +1,5 @@
 import { createApi } from '#net/api.ts'
+import { reportOdd } from './reporter.ts'
 
 type Listener = () => void
 let whenUnauthorized: Listener = () => undefined
@@ -7,6 +8,7 @@ let whenUnauthorized: Listener = () => undefined
 export const api = createApi({
   fetch: (...args) => globalThis.fetch(...args),
   onUnauthorized: () => whenUnauthorized(),
+  onOdd: reportOdd,
 })
 
 /** The one listener for 'this session is over'. */

@@ -90,8 +90,10 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
   const fillOne = (entry: Persisted, stored: unknown) => {
     const current = isStored(stored) && stored.version === entry.version
     const parsed = entry.parse(current ? stored.value : undefined)
-    if (current && parsed.success) store.set(entry.atom, parsed.data)
-    else broken.add(entry.key)
+    if (current && parsed.success) {
+      store.set(entry.atom, parsed.data)
+      if (!parsed.whole) pending.add(entry)
+    } else broken.add(entry.key)
   }
 
   const subscribe = (entry: Persisted) => {

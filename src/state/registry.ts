@@ -1,5 +1,7 @@
 import { atom, type PrimitiveAtom } from 'jotai'
 import type * as z from 'zod/mini'
+import { readLeniently } from '#contract/lenient.ts'
+import { reportOdd } from './reporter.ts'
 
 /** What a stored entry must say of itself to be read again. */
 export interface Stored {
@@ -13,7 +15,8 @@ export interface Persisted {
   version: number
   atom: PrimitiveAtom<unknown>
   initial: unknown
-  parse(value: unknown): { success: true; data: unknown } | { success: false }
+  /** `whole` is false when items of a list had to be left out. */
+  parse(value: unknown): { success: true; data: unknown; whole: boolean } | { success: false }
 }
 
 type Family = (id: string) => unknown
@@ -33,7 +36,14 @@ export const persistedAtom = <T>(key: string, schema: z.ZodMiniType<T>, initial:
     version,
     initial,
     atom: value as PrimitiveAtom<unknown>,
-    parse: (stored) => schema.safeParse(stored),
+    parse(stored) {
+      let whole = true
+      const read = readLeniently(schema, stored, (what) => {
+        whole = false
+        reportOdd(`stored ${key} ${what}`)
+      })
+      return read.success ? { ...read, whole } : read
+    },
   }
   entries.set(key, entry)
   for (const watch of watchers) watch(entry)

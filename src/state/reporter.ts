@@ -14,3 +14,7 @@ export const setReporter = (next: Reporter): void => {
 }
 
 export const reportError = (error: unknown): void => reporter.error(error)
+
+/** Something that was left out because it could not be read. */
+export const reportOdd = (what: string): void =>
+  reportError(new Error(`Left out, because it could not be read: ${what}`))

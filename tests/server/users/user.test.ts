@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getConfig } from '#contract/endpoints/config.ts'
+import { reportFault } from '#contract/endpoints/fault.ts'
 import { getMyUser, getUser, listRoles, listUsers, trackMarketing } from '#contract/endpoints/user.ts'
 import { roles, userRoles, users } from '#server/db/schema/auth.ts'
 import { startServer, type TestServer } from '#tests/server/harness.ts'
@@ -75,5 +76,16 @@ it('tells the page what it must know of the installation, without a session', as
     chains: [],
     explorers: {},
     googleEnabled: false,
+  })
+})
+
+describe('the report of a fault', () => {
+  const fault = { name: 'Error', message: 'transactions t1: amount: Invalid input' }
+
+  it('is taken of who is signed in, in bounds', async () => {
+    const client = await server.signIn('fault@example.com')
+    expect((await client.call(reportFault, { body: fault })).status).toBe(204)
+    const long = await client.call(reportFault, { body: { ...fault, message: 'x'.repeat(501) } })
+    expect(long.status).toBe(400)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { createWallet, listTokens, renameWallet } from '#contract/endpoints/wallet.ts'
+import { createWallet, listAssets, listTokens, renameWallet } from '#contract/endpoints/wallet.ts'
 import { createApi } from '#net/api.ts'
 import { CanceledError, RequestError } from '#net/error.ts'
 
@@ -17,7 +17,8 @@ const answer = (status: number, body?: unknown, headers: Record<string, string> 
 const setUp = (respond: (url: string, init: RequestInit) => Promise<Response> | Response) => {
   const fetch = vi.fn(async (url: string, init: RequestInit) => await respond(url, init))
   const onUnauthorized = vi.fn()
-  return { fetch, onUnauthorized, api: createApi({ fetch: fetch as never, onUnauthorized }) }
+  const onOdd = vi.fn()
+  return { fetch, onUnauthorized, onOdd, api: createApi({ fetch: fetch as never, onUnauthorized, onOdd }) }
 }
 
 const failure = async (run: Promise<unknown>): Promise<RequestError> => {
@@ -63,6 +64,32 @@ describe('what comes back', () => {
       name: 'Error',
       message: 'Something went wrong',
     })
+  })
+
+  const readable = { id: 'a1', symbol: 'rbnt', accountId: 'c1', blockchain: 'hardhat', amount: '1' }
+
+  test('an item of a list that cannot be read is left out and told; the others are there', async () => {
+    const odd = { ...readable, id: 'a2', amount: '1.5' }
+    const { api, onOdd } = setUp(() =>
+      answer(200, { items: [readable, odd, 7, { ...readable, id: 'a3' }], total: 4 }),
+    )
+    const { items } = await api.call(listAssets, { query: { walletId: 'w1' } })
+    expect(items.map(({ id }) => id)).toEqual(['a1', 'a3'])
+    expect(onOdd.mock.calls.flat()).toEqual([
+      expect.stringMatching(/^assets a2: amount: /),
+      expect.stringMatching(/^assets 2: value: /),
+    ])
+  })
+
+  test('a list may come without its total', async () => {
+    const { api } = setUp(() => answer(200, [readable]))
+    expect(await api.call(listAssets, { query: { walletId: 'w1' } })).toEqual({ items: [readable], total: 1 })
+  })
+
+  test('what is no list at all still fails', async () => {
+    const { api, onOdd } = setUp(() => answer(200, { items: 'none' }))
+    await failure(api.call(listAssets, { query: { walletId: 'w1' } }))
+    expect(onOdd).not.toHaveBeenCalled()
   })
 
   test('a failure with a body is a Request error with its message and trace id', async () => {

@@ -10,6 +10,7 @@ import { modalsAtom, panelAtom } from '#state/modals.ts'
 import { createPersister } from '#state/persist.ts'
 import { approversAtom, assetsAtom, requestsAtom, sessionsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { persistedAtom, persistedEntries } from '#state/registry.ts'
+import { setReporter } from '#state/reporter.ts'
 import { themeAtom } from '#state/theme.ts'
 import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
 import { asset, wallet } from './fixture.ts'
@@ -126,7 +127,7 @@ describe('what is written', () => {
 
 describe('what cannot be read', () => {
   test.each([
-    ['broken', stored([{ id: 7 }])],
+    ['broken', stored({ id: 7 })],
     ['of another version', stored([wallet('w1')], 0)],
     ['no record', 'nonsense'],
   ])('an entry that is %s is discarded, the others stay', async (_, value) => {
@@ -139,6 +140,20 @@ describe('what cannot be read', () => {
     persister.bind()
     await persister.flush()
     expect(await get('wallets', raw())).toBeUndefined()
+  })
+
+  test('an item of a list is left out, told and written no more; the others stay', async () => {
+    const told: unknown[] = []
+    setReporter({ error: (error) => told.push(error) })
+    await set('wallets', stored([wallet('w1'), { ...wallet('w2'), name: 7 }, wallet('w3')]), raw())
+    const { store, persister } = make()
+    expect(await persister.restore()).toBe('restored')
+    expect(store.get(walletsAtom).map(({ id }) => id)).toEqual(['w1', 'w3'])
+    expect(String(told)).toMatch(/stored wallets w2: name: /)
+    persister.bind()
+    await persister.flush()
+    expect(JSON.stringify(await get('wallets', raw()))).not.toContain('"w2"')
+    setReporter({ error: () => undefined })
   })
 
   test('an entry of an atom that loads later waits for it', async () => {
