@@ -6,12 +6,14 @@ import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { propose } from './approval/proposal.ts'
 import { checkSeal } from './disk/canary.ts'
 import type { LogEntry } from './disk/chain.ts'
+import { type Identity, openIdentity } from './disk/identity.ts'
 import { createJournal } from './disk/journal.ts'
 import { createPending } from './disk/pending.ts'
 import type { KeyRing } from './keyring.ts'
-import { openKeys } from './keys.ts'
+import { type KeyFile, openKeys } from './keys.ts'
+import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import type { PolicyVersion } from './policy.ts'
-import { type Asked, type Calls, type Input, parse } from './port.ts'
+import { type Asked, type Input, type OfOneWallet, parse } from './port.ts'
 import { findSigned, type SignedTransaction, signEvmTransaction, signMessage } from './sign.ts'
 import { openStore, type Store } from './store.ts'
 import { type Box, createVault } from './vault.ts'
@@ -23,9 +25,11 @@ export { brokenAt, GENESIS, hashEntry, type LogEntry } from './disk/chain.ts'
 export type { Guardian } from './event.ts'
 export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
 export { isReserved } from './message.ts'
+export type { Overview } from './overview.ts'
 export type { Asked, Evidence, EvmTransaction, Intent, Payload } from './port.ts'
 export { CustodyRefusal, type RefusalCode, type RefusalDetails } from './refusal.ts'
 export type { SignedTransaction } from './sign.ts'
+export { addressText, type IsSigned, makeIsSigned } from './statement.ts'
 
 /** A policy version; `at` is when it came into force (ISO). */
 export type Policy = Omit<PolicyVersion, 'at'> & { at: string }
@@ -34,6 +38,8 @@ export interface WalletKey {
   evmAddress: Hex
   keyId: string
   userId: string
+  /** Custody's word that the address is this user's and this wallet's. */
+  signature: string
 }
 
 /**
@@ -41,6 +47,11 @@ export interface WalletKey {
  * own. All of them reject with CustodyRefusal; calls about one wallet run one after another.
  */
 export interface Custody {
+  /** The key (SPKI, DER in base64) under which custody signs what it says of addresses. */
+  identity(ask: Asked<'identity'>): Promise<{ publicKey: string }>
+  /** Owner, signed addresses and rules of many wallets; those that custody holds no key for are left out. */
+  overview(ask: Asked<'overview'>): Promise<Overview[]>
+
   /** Idempotent per wallet: called again it answers the same address. */
   createWalletKey(ask: Asked<'createWalletKey'>): Promise<WalletKey>
   wallet(ask: Asked<'wallet'>): Promise<WalletKey>
@@ -100,12 +111,17 @@ export interface CustodyOptions {
   random?: (bytes: number) => Buffer
 }
 
+const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
+  const [{ signature }] = accountsOf(identity, key)
+  return { evmAddress: key.address, keyId: key.keyId, userId: key.userId, signature }
+}
+
 const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
 
 const openChecked = async (store: Store, keyRing: KeyRing, random: CustodyOptions['random']) => {
   try {
     await checkSeal(store, keyRing)
-    return await openKeys(store, keyRing, random)
+    return { keys: await openKeys(store, keyRing, random), identity: await openIdentity(store, keyRing) }
   } catch (error) {
     await store.close()
     throw error
@@ -121,9 +137,10 @@ export const openCustody = async ({
   random,
 }: CustodyOptions): Promise<Custody> => {
   const store = await openStore(dir)
-  const keys = await openChecked(store, keyRing, random)
+  const { keys, identity } = await openChecked(store, keyRing, random)
   const vault = createVault({
     keys,
+    identity,
     store,
     journal: createJournal(store, keyRing),
     pending: createPending(store, keyRing),
@@ -133,23 +150,27 @@ export const openCustody = async ({
 
   /** Copies the answer, so that no caller can reach into custody's own state. */
   const inTurn =
-    <K extends keyof Calls, R>(name: K, work: (box: Box, input: Input<K>) => R | Promise<R>) =>
+    <K extends OfOneWallet, R>(name: K, work: (box: Box, input: Input<K>) => R | Promise<R>) =>
     async (message: Asked<K>): Promise<R> => {
       const input = parse(name, message)
       return vault.inTurn(input.walletId, async (box) => structuredClone(await work(box, input)))
     }
 
   return {
+    async identity(message) {
+      parse('identity', message)
+      return { publicKey: identity.publicKey }
+    },
+    async overview(message) {
+      const { walletIds } = parse('overview', message)
+      const seen = await Promise.all(walletIds.map((walletId) => vault.look(walletId)))
+      return structuredClone(seen.flatMap((sight) => (sight ? [overviewOf(vault, sight)] : [])))
+    },
     async createWalletKey(message) {
       const { walletId, userId } = parse('createWalletKey', message)
-      const { address, keyId } = await vault.createWalletKey(walletId, userId)
-      return { evmAddress: address, keyId, userId }
+      return walletKeyOf(identity, await vault.createWalletKey(walletId, userId))
     },
-    wallet: inTurn('wallet', ({ key }) => ({
-      evmAddress: key.address,
-      keyId: key.keyId,
-      userId: key.userId,
-    })),
+    wallet: inTurn('wallet', ({ key }) => walletKeyOf(identity, key)),
     setPolicy: inTurn('setPolicy', async (box, input) => policyOf(await setPolicy(vault, box, input))),
     policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
     required: inTurn('required', (box) => requirementOf(box, vault.delay)),

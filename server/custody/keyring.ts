@@ -60,7 +60,7 @@ const ringOf = (masters: readonly Master[], currentId: string): KeyRing => {
 /** Custody's own purposes, which no Sealer can reach. */
 export const custodySealer = (
   ring: KeyRing,
-  purpose: 'wallet-key' | 'log' | 'head' | 'pending' | 'canary',
+  purpose: 'wallet-key' | 'log' | 'head' | 'pending' | 'canary' | 'identity',
 ): ByteSealer => byteSealer(secrets.get(ring) ?? [], `custody/${purpose}`)
 
 const text = (file: string): string => {

@@ -97,7 +97,12 @@ const OfWallet = z.strictObject({ walletId: Id })
 const OfTransaction = z.strictObject({ walletId: Id, txId: Id })
 const Signed = { nonce: Nonce, timestamp: Count, signature: Signature }
 
+/** Wallets that one message may ask about. */
+const WALLETS_MAX = 1000
+
 export const CALLS = {
+  identity: z.strictObject({}),
+  overview: z.strictObject({ walletIds: z.array(Id).check(z.maxLength(WALLETS_MAX)) }),
   createWalletKey: z.strictObject({ walletId: Id, userId: Id }),
   wallet: OfWallet,
   setPolicy: z.strictObject({
@@ -145,6 +150,10 @@ export const CALLS = {
 export type Calls = typeof CALLS
 export type Asked<K extends keyof Calls> = z.input<Calls[K]>
 export type Input<K extends keyof Calls> = z.infer<Calls[K]>
+/** Calls that are about one wallet. */
+export type OfOneWallet = {
+  [K in keyof Calls]: Input<K> extends { walletId: string } ? K : never
+}[keyof Calls]
 
 /** Reads one message; throws CustodyRefusal 'BadInput' that names the field. */
 export const parse = <K extends keyof Calls>(name: K, message: unknown): Input<K> => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkSeal, resealSeal } from './disk/canary.ts'
+import { resealIdentity } from './disk/identity.ts'
 import { createJournal } from './disk/journal.ts'
 import { createPending } from './disk/pending.ts'
 import { addKey, type KeyRing, loadKeyRing } from './keyring.ts'
@@ -39,6 +40,7 @@ export const rotateKeys = async ({
       count(await journal.reseal(walletId))
     }
     for (const name of await store.list('pending')) count(await pending.reseal(name))
+    count(await resealIdentity(store, keyRing))
     count(await resealSeal(store, keyRing))
     return resealed
   } finally {

@@ -1,3 +1,4 @@
+import type { Identity } from './disk/identity.ts'
 import type { Journal } from './disk/journal.ts'
 import type { Pending } from './disk/pending.ts'
 import { createQueue } from './disk/queue.ts'
@@ -16,13 +17,19 @@ export interface Box {
   append(...events: LogEvent[]): Promise<WalletState>
 }
 
+/** What can be known of a wallet without changing it. */
+export type Sight = Pick<Box, 'key' | 'state' | 'now'>
+
 export interface Vault {
   keys: Keys
+  identity: Identity
   store: Store
   pending: Pending
   /** POLICY_DELAY_S in ms. */
   delay: number
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
+  /** The wallet as it was after its last change; undefined when custody holds no key for it. */
+  look(walletId: string): Promise<Sight | undefined>
   createWalletKey(walletId: string, userId: string): Promise<KeyFile>
   /** Lets everything that was asked so far come to its end, then gives the store back. */
   close(): Promise<void>
@@ -32,6 +39,7 @@ const CACHED_MAX = 500
 
 export const createVault = ({
   keys,
+  identity,
   store,
   journal,
   pending,
@@ -39,6 +47,7 @@ export const createVault = ({
   delay,
 }: {
   keys: Keys
+  identity: Identity
   store: Store
   journal: Journal
   pending: Pending
@@ -46,15 +55,19 @@ export const createVault = ({
   delay: number
 }): Vault => {
   const queue = createQueue()
-  const cache = new Map<string, WalletState>()
+  const cache = new Map<string, { key: KeyFile; state: WalletState }>()
 
-  const remember = (walletId: string, state: WalletState): WalletState => {
-    cache.delete(walletId)
-    cache.set(walletId, state)
+  const remember = (key: KeyFile, state: WalletState): WalletState => {
+    cache.delete(key.walletId)
+    cache.set(key.walletId, { key, state })
     const [oldest] = cache.keys()
     if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
     return state
   }
+
+  /** Never before the log's last entry. */
+  const nowFor = ({ entries }: WalletState): number =>
+    Math.max(clock.now().getTime(), Date.parse(entries.at(-1)?.at ?? ''))
 
   const load = async (key: KeyFile): Promise<WalletState> => {
     const entries = await journal.load(key.walletId)
@@ -69,8 +82,8 @@ export const createVault = ({
   const inTurn = <T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T> =>
     queue.run(walletId, async () => {
       const key = await keys.find(walletId)
-      const state = cache.get(walletId) ?? remember(walletId, await load(key))
-      const now = Math.max(clock.now().getTime(), Date.parse(state.entries.at(-1)?.at ?? ''))
+      const state = cache.get(walletId)?.state ?? remember(key, await load(key))
+      const now = nowFor(state)
       const box: Box = {
         key,
         state,
@@ -79,15 +92,18 @@ export const createVault = ({
           // If the disk fails in the middle, the next turn reads what really is there.
           cache.delete(walletId)
           const at = new Date(now).toISOString()
-          box.state = remember(
-            walletId,
-            replay(await journal.append(walletId, box.state.entries, events, at)),
-          )
+          box.state = remember(key, replay(await journal.append(walletId, box.state.entries, events, at)))
           return box.state
         },
       }
       return work(box)
     })
+
+  const look = async (walletId: string): Promise<Sight | undefined> => {
+    const cached = cache.get(walletId)
+    if (cached) return { ...cached, now: nowFor(cached.state) }
+    return (await keys.peek(walletId)) && inTurn(walletId, async (box) => box)
+  }
 
   const owned = (key: KeyFile, userId: string): KeyFile => {
     if (key.userId === userId) return key
@@ -134,5 +150,5 @@ export const createVault = ({
     await store.close()
   }
 
-  return { keys, store, pending, delay, inTurn, createWalletKey, close }
+  return { keys, identity, store, pending, delay, inTurn, look, createWalletKey, close }
 }

@@ -3,7 +3,14 @@ import { ACCOUNT_NETWORKS } from './blockchain.ts'
 import { Id, openEnum } from './primitive.ts'
 import { WALLET_STATUSES } from './status.ts'
 
-export const Account = z.object({ id: Id, network: openEnum(ACCOUNT_NETWORKS), address: z.string() })
+export const Account = z.object({
+  id: Id,
+  network: openEnum(ACCOUNT_NETWORKS),
+  /** '' when the server could not verify it. */
+  address: z.string(),
+  /** The address on record is not the one that custody made for this wallet: nobody may use it. */
+  unverified: z.optional(z.boolean()),
+})
 export type Account = z.infer<typeof Account>
 
 const KycFeature = z.object({

@@ -11,6 +11,9 @@ export const shortAddress = (address: string | null | undefined): string => shor
 /** `0x52908...69EE7`: for the user's own wallet addresses. */
 export const ownAddress = (address: string | null | undefined): string => shorten(address, 7, 5)
 
+/** In place of an account's address that the server could not verify. */
+export const ADDRESS_UNVERIFIED = 'This address could not be verified. Do not use it.'
+
 /** `0x` and 40 hex digits in any case. */
 export const isEvmAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 

@@ -12,7 +12,7 @@ import {
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { WalletState } from '#server/custody/state.ts'
-import type { Box, Vault } from '#server/custody/vault.ts'
+import type { Box, Sight, Vault } from '#server/custody/vault.ts'
 
 /** What a transaction that is sent now would need. Times are ISO. */
 export interface Requirement {
@@ -41,7 +41,7 @@ export const counting = (policies: readonly PolicyVersion[], versions: readonly 
     ),
   )
 
-export const requirementOf = ({ state, now }: Box, delay: number): Requirement => {
+export const requirementOf = ({ state, now }: Sight, delay: number): Requirement => {
   const { policies } = state
   const list = demands({ versions: policies, now, delay })
   const top = strictest(list)

@@ -41,6 +41,8 @@ export const accounts = pgTable(
     address: text().notNull(),
     /** As it is looked up: lower case on EVM chains. */
     addressKey: text().notNull(),
+    /** Custody's word that the address belongs to this wallet and its owner; null before it was asked. */
+    signature: text(),
     createdAt: instant().notNull(),
   },
   (table) => [unique().on(table.walletId, table.network), unique().on(table.network, table.addressKey)],

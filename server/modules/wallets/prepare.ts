@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Db } from '#server/db/client.ts'
 import { inTransaction } from '#server/db/unit.ts'
+import type { ProvenWallet } from './proof.ts'
 import type { WalletDeps } from './service.ts'
 import * as store from './store.ts'
 import { viewWallet } from './view.ts'
@@ -10,18 +12,25 @@ const MAKING = ['created', 'processing'] as const
  * Takes a new wallet from created by processing to active. Every step may be repeated: custody gives the same key
  * for the same wallet, and the account is written once.
  */
-export const prepareWallet = async (deps: WalletDeps, id: string): Promise<void> => {
+export const prepareWallet = async (
+  deps: WalletDeps,
+  find: (on: Db, id: string) => Promise<ProvenWallet | undefined>,
+  id: string,
+): Promise<void> => {
   const step = (change: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<boolean>) =>
     inTransaction(deps, async (tx, emit) => {
       if (!(await change(tx))) return
-      const wallet = await store.find(tx, id)
-      if (wallet) emit(wallet.userId, 'wallet:updated', await viewWallet(deps.custody, wallet))
+      const wallet = await find(tx, id)
+      if (wallet) emit(wallet.userId, 'wallet:updated', viewWallet(wallet))
     })
 
   const wallet = await store.find(deps.db, id)
   if (!wallet) return
   await step((tx) => store.move(tx, id, ['created'], 'processing'))
-  const { evmAddress } = await deps.custody.createWalletKey({ walletId: id, userId: wallet.userId })
+  const { evmAddress, signature } = await deps.custody.createWalletKey({
+    walletId: id,
+    userId: wallet.userId,
+  })
   await step(async (tx) => {
     await store.addAccount(tx, {
       id: randomUUID(),
@@ -29,6 +38,7 @@ export const prepareWallet = async (deps: WalletDeps, id: string): Promise<void>
       network: 'evm',
       address: evmAddress,
       addressKey: evmAddress.toLowerCase(),
+      signature,
       createdAt: deps.clock.now(),
     })
     return store.move(tx, id, MAKING, 'active')

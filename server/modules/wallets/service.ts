@@ -12,10 +12,12 @@ import type { Clock } from '#server/deps.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Push } from '#server/push/push.ts'
 import { prepareWallet } from './prepare.ts'
+import { makeProof, type ProvenWallet } from './proof.ts'
 import * as store from './store.ts'
 import { viewWallet } from './view.ts'
 
-export type { Holder, WalletRow } from './store.ts'
+export type { ProvenWallet as WalletRow } from './proof.ts'
+export type { Holder } from './store.ts'
 
 export interface WalletDeps {
   db: Db
@@ -49,13 +51,20 @@ const uniqueName = async <T>(work: () => Promise<T>): Promise<T> => {
 
 export const makeWallets = (deps: WalletDeps) => {
   const { db, custody, clock, log } = deps
+  const proof = makeProof(custody)
   const working = new Map<string, Promise<void>>()
   let job: Job | undefined
+
+  /** Undefined also for a row whose owner is not the one that custody made the wallet for. */
+  const find = async (on: Db, id: string): Promise<ProvenWallet | undefined> => {
+    const row = await store.find(on, id)
+    return row && (await proof.wallets([row]))[0]
+  }
 
   const prepare = (id: string): Promise<void> => {
     const running = working.get(id)
     if (running) return running
-    const work = prepareWallet(deps, id)
+    const work = prepareWallet(deps, find, id)
       .catch((error: unknown) =>
         log.error({ err: error, walletId: id }, 'A wallet could not be prepared yet'),
       )
@@ -69,38 +78,52 @@ export const makeWallets = (deps: WalletDeps) => {
   }
 
   /** Someone else's wallet does not exist. */
-  const own = async (userId: string, id: string): Promise<store.WalletRow> => {
-    const wallet = await store.find(db, id)
+  const own = async (userId: string, id: string): Promise<ProvenWallet> => {
+    const wallet = await find(db, id)
     if (wallet?.userId !== userId) throw notFound(NO_WALLET)
     return wallet
   }
 
   const emitUpdated = async (tx: Tx, emit: Emit, id: string): Promise<Wallet> => {
-    const wallet = await store.find(tx, id)
+    const wallet = await find(tx, id)
     if (!wallet) throw notFound(NO_WALLET)
-    const view = await viewWallet(custody, wallet)
+    const view = viewWallet(wallet)
     emit(wallet.userId, 'wallet:updated', view)
     return view
+  }
+
+  /** Asks custody for the signatures that addresses lack, such as those of older installations. */
+  const sign = async (): Promise<void> => {
+    const holders = await store.everyHolder(db)
+    const proven = new Set((await proof.accounts(holders)).map(({ accountId }) => accountId))
+    for (const holder of holders) {
+      if (proven.has(holder.accountId)) continue
+      const { accountId, walletId, userId, network, address } = holder
+      const [overview] = await custody.overview({ walletIds: [walletId] })
+      const account = overview?.accounts.find((one) => one.network === network && one.address === address)
+      if (account && overview?.userId === userId) await store.setSignature(db, accountId, account.signature)
+      else log.error({ walletId, network }, 'An address is not the one that custody made for this wallet')
+    }
   }
 
   return {
     own,
     emitUpdated,
     resume,
-    find: (on: Db, id: string) => store.find(on, id),
-    view: (wallet: store.WalletRow) => viewWallet(custody, wallet),
+    find,
+    view: viewWallet,
     /** EVM accounts by address in lower case. */
-    holdersOf: (on: Db, keys: string[]) => store.holdersOf(on, 'evm', keys),
+    holdersOf: async (on: Db, keys: string[]) => proof.accounts(await store.holdersOf(on, 'evm', keys)),
     countAddresses: () => store.countAccounts(db, 'evm'),
     addresses: () => store.addressKeys(db, 'evm'),
     withoutKyc: () => store.withoutKyc(db),
 
     async list(userId: string): Promise<Wallet[]> {
-      return Promise.all((await store.listOf(db, userId)).map((wallet) => viewWallet(custody, wallet)))
+      return (await proof.wallets(await store.listOf(db, userId))).map(viewWallet)
     },
 
     async get(userId: string, id: string): Promise<Wallet> {
-      return viewWallet(custody, await own(userId, id))
+      return viewWallet(await own(userId, id))
     },
 
     /** Answers at once with status created; the rest follows by events. */
@@ -110,9 +133,9 @@ export const makeWallets = (deps: WalletDeps) => {
         inTransaction(deps, async (tx, emit) => {
           if (await store.isNameTaken(tx, userId, name)) throw conflict(WALLET_NAME_USED)
           await store.insert(tx, { id, userId, name, createdAt: clock.now() })
-          const wallet = await store.find(tx, id)
+          const wallet = await find(tx, id)
           if (!wallet) throw new Error('A wallet vanished while it was made')
-          const made = await viewWallet(custody, wallet)
+          const made = viewWallet(wallet)
           emit(userId, 'wallet:created', made)
           return made
         }),
@@ -161,6 +184,7 @@ export const makeWallets = (deps: WalletDeps) => {
 
     /** Finishes what an earlier process began, now and whenever custody was out of reach. */
     async start(): Promise<void> {
+      await sign().catch((error: unknown) => log.error({ err: error }, 'Addresses could not be signed yet'))
       await resume()
       job = startJob(deps, 'wallets', RESUME_MS, resume)
     },

@@ -24,6 +24,8 @@ export interface AccountRow {
   walletId: string
   network: AccountNetwork
   address: string
+  /** Custody's, over owner, wallet, network and address. */
+  signature: string | null
 }
 
 /** An account with whose it is. */
@@ -31,8 +33,10 @@ export interface Holder {
   accountId: string
   walletId: string
   userId: string
+  network: AccountNetwork
   address: string
   addressKey: string
+  signature: string | null
 }
 
 const columns = {
@@ -54,6 +58,7 @@ const withAccounts = async (db: Db, rows: Omit<WalletRow, 'accounts'>[]): Promis
       walletId: accounts.walletId,
       network: accounts.network,
       address: accounts.address,
+      signature: accounts.signature,
     })
     .from(accounts)
     .where(
@@ -125,9 +130,13 @@ export const addAccount = (
     network: AccountNetwork
     address: string
     addressKey: string
+    signature: string
     createdAt: Date
   },
 ) => db.insert(accounts).values(row).onConflictDoNothing()
+
+export const setSignature = (db: Db, accountId: string, signature: string) =>
+  db.update(accounts).set({ signature }).where(eq(accounts.id, accountId))
 
 /** Wallets whose making was interrupted: they have no account yet. */
 export const unfinished = async (db: Db): Promise<string[]> => {
@@ -143,9 +152,14 @@ const holder = {
   accountId: accounts.id,
   walletId: accounts.walletId,
   userId: wallets.userId,
+  network: accounts.network,
   address: accounts.address,
   addressKey: accounts.addressKey,
+  signature: accounts.signature,
 }
+
+export const everyHolder = (db: Db): Promise<Holder[]> =>
+  db.select(holder).from(accounts).innerJoin(wallets, eq(wallets.id, accounts.walletId))
 
 export const holdersOf = async (db: Db, network: AccountNetwork, keys: string[]): Promise<Holder[]> =>
   keys.length === 0

@@ -1,21 +1,16 @@
 import { MIN_CONSENSUS } from '#contract/limit.ts'
 import type { Feature, Wallet } from '#contract/wallet.ts'
-import type { Custody } from '#server/custody/custody.ts'
-import type { WalletRow } from './store.ts'
+import type { ProvenWallet } from './proof.ts'
 
 type Approval = Extract<Feature, { type: 'approval-flow' }>['payload']
 
 /** As custody keeps it: what the database says of approvals would be worth nothing. */
-const approvalOf = async (custody: Custody, wallet: WalletRow): Promise<Approval> => {
-  if (wallet.accounts.length === 0) return { enabled: false, consensus: MIN_CONSENSUS }
-  const [policies, { lingering }] = await Promise.all([
-    custody.policies({ walletId: wallet.id }),
-    custody.required({ walletId: wallet.id }),
-  ])
-  const current = policies.at(-1)
+const approvalOf = ({ overview }: ProvenWallet): Approval => {
+  if (!overview) return { enabled: false, consensus: MIN_CONSENSUS }
+  const { enabled, consensus, lingering } = overview
   return {
-    enabled: current?.enabled ?? false,
-    consensus: current?.consensus ?? MIN_CONSENSUS,
+    enabled,
+    consensus,
     ...(lingering && {
       startsAt: lingering.startsAt,
       until: { consensus: lingering.consensus, confirmed: lingering.confirmed },
@@ -23,16 +18,19 @@ const approvalOf = async (custody: Custody, wallet: WalletRow): Promise<Approval
   }
 }
 
-/** The wallet as its owner gets it. */
-export const viewWallet = async (custody: Custody, wallet: WalletRow): Promise<Wallet> => ({
+/** The wallet as its owner gets it. An address that custody does not vouch for is left out. */
+export const viewWallet = (wallet: ProvenWallet): Wallet => ({
   id: wallet.id,
   name: wallet.name,
   vaultId: wallet.vaultId,
-  accounts: wallet.accounts.map(({ id, network, address }) => ({ id, network, address })),
+  accounts: [
+    ...wallet.accounts.map(({ id, network, address }) => ({ id, network, address })),
+    ...wallet.unverified.map(({ id, network }) => ({ id, network, address: '', unverified: true })),
+  ],
   status: wallet.status,
   features: [
     { type: 'redbelly-kyc', payload: { completed: wallet.kycCompleted } },
-    { type: 'approval-flow', payload: await approvalOf(custody, wallet) },
+    { type: 'approval-flow', payload: approvalOf(wallet) },
   ],
   user: { id: wallet.userId, email: wallet.email },
   createdAt: wallet.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { ownAddress } from '#domain/address.ts'
+import { ADDRESS_UNVERIFIED, ownAddress } from '#domain/address.ts'
 import { accountOn, chainName } from '#domain/chain.ts'
 import { activeWallets } from '#domain/walletview.ts'
 import type { PanelProps } from '#state/modals.ts'
@@ -20,7 +20,8 @@ export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds
   const wallets = activeWallets(useAtomValue(visibleWalletsAtom))
   const [chosenId, choose] = useState(panel.walletId)
   const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0]
-  const address = wallet && accountOn(wallet, NETWORK)?.address
+  const account = wallet && accountOn(wallet, NETWORK)
+  const address = account?.address
   return (
     <Panel
       open={open}
@@ -45,6 +46,11 @@ export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds
           </p>
           <AddressGroups value={address} align="center" className="mt-2 max-w-64" />
         </div>
+      )}
+      {account?.unverified && (
+        <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-6">
+          {ADDRESS_UNVERIFIED}
+        </Notice>
       )}
       <Notice tone="warn" icon="triangle-alert" role="note" className="mt-6">
         Send only Redbelly Testnet assets to this address. Assets sent via other networks may be permanently

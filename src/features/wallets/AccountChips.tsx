@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Account } from '#contract/wallet.ts'
-import { shortAddress } from '#domain/address.ts'
+import { ADDRESS_UNVERIFIED, shortAddress } from '#domain/address.ts'
 import { Address } from '#ui/Address.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { Notice } from '#ui/Notice.tsx'
 
 const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.tsx')).AddressDialog }))
 
@@ -18,10 +19,16 @@ const labels: Readonly<Record<Account['network'], string>> = {
 export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
   const [chosen, choose] = useState<Account>()
   const [open, setOpen] = useState(false)
+  const verified = accounts.filter(({ unverified }) => !unverified)
   return (
     <>
+      {verified.length < accounts.length && (
+        <Notice tone="bad" icon="triangle-alert" role="alert" className="mb-2">
+          {ADDRESS_UNVERIFIED}
+        </Notice>
+      )}
       <ul aria-label="Addresses" className="m-0 flex list-none flex-wrap gap-2 p-0">
-        {accounts.map((account) => (
+        {verified.map((account) => (
           <li key={account.id} className="flex items-center rounded-full bg-sunken pl-3">
             <Address
               value={account.address}

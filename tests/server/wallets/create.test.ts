@@ -1,3 +1,4 @@
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accounts } from '#server/db/schema/wallet.ts'
 import { startNode, type TestNode } from '../chains/node.ts'
@@ -76,6 +77,32 @@ describe('a process that ends while it makes a wallet', () => {
       (await rig.db.select().from(accounts)).filter(({ walletId }) => walletId === wallet.id),
     ).toHaveLength(1)
   })
+})
+
+test('addresses of an older installation are signed at the next start, and only those that are custody’s', async () => {
+  const userId = await rig.user()
+  const [older, forged] = [
+    await rig.wallet(userId, { name: 'Older' }),
+    await rig.wallet(userId, { name: 'Forged' }),
+  ]
+  await rig.db
+    .update(accounts)
+    .set({ signature: null })
+    .where(inArray(accounts.walletId, [older.id, forged.id]))
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+  await rig.db
+    .update(accounts)
+    .set({ address, addressKey: address.toLowerCase() })
+    .where(eq(accounts.walletId, forged.id))
+  const shown = async () => {
+    const list = await rig.money.wallets.list(userId)
+    return list.map((wallet) => wallet.accounts.map(({ address, unverified }) => [address, unverified]))
+  }
+  expect(await shown()).toEqual([[['', true]], [['', true]]])
+  await rig.restart()
+  await rig.money.wallets.start()
+  await rig.money.wallets.stop()
+  expect(await shown()).toEqual([[[older.accounts[0]?.address, undefined]], [['', true]]])
 })
 
 test('of ten creations with one name at once, one wins', async () => {

@@ -1,0 +1,46 @@
+import { MIN_CONSENSUS } from '#contract/limit.ts'
+import { type Requirement, requirementOf } from './approval/guardian.ts'
+import type { Identity } from './disk/identity.ts'
+import type { KeyFile } from './keys.ts'
+import { addressText } from './statement.ts'
+import type { Sight, Vault } from './vault.ts'
+
+/** An address with custody's word for whose it is: a signature over `addressText`. */
+interface SignedAccount {
+  network: 'evm'
+  address: string
+  signature: string
+}
+
+/** What lists of wallets show of one, from custody's own records. */
+export interface Overview {
+  walletId: string
+  userId: string
+  accounts: SignedAccount[]
+  enabled: boolean
+  consensus: number
+  lingering?: NonNullable<Requirement['lingering']>
+}
+
+export const accountsOf = (
+  identity: Identity,
+  { walletId, userId, address }: KeyFile,
+): [SignedAccount, ...SignedAccount[]] => {
+  const network = 'evm'
+  const signature = identity.sign(addressText({ walletId, userId, network, address }))
+  return [{ network, address, signature }]
+}
+
+export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview => {
+  const { walletId, userId } = sight.key
+  const policy = sight.state.policies.at(-1)
+  const { lingering } = requirementOf(sight, delay)
+  return {
+    walletId,
+    userId,
+    accounts: accountsOf(identity, sight.key),
+    enabled: policy?.enabled ?? false,
+    consensus: policy?.consensus ?? MIN_CONSENSUS,
+    ...(lingering && { lingering }),
+  }
+}

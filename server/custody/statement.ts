@@ -1,0 +1,36 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+
+/** Whose an address is. */
+export interface AddressStatement {
+  walletId: string
+  userId: string
+  network: string
+  address: string
+}
+
+/** The text that custody signs about an address. JSON, so that no value can pass for another. */
+export const addressText = ({ walletId, userId, network, address }: AddressStatement): string =>
+  JSON.stringify(['countersign/address/1', walletId, userId, network, address])
+
+/** Says whether custody signed a text; what was found right is remembered. */
+export type IsSigned = (text: string, signature: string) => boolean
+
+const REMEMBERED_MAX = 10_000
+
+/** `publicKey` is SPKI, DER in base64. Forged signatures are never remembered, so they cannot push out right ones. */
+export const makeIsSigned = (publicKey: string): IsSigned => {
+  const key: KeyObject = createPublicKey({
+    key: Buffer.from(publicKey, 'base64'),
+    format: 'der',
+    type: 'spki',
+  })
+  const right = new Set<string>()
+  return (text, signature) => {
+    const known = `${signature} ${text}`
+    if (right.has(known)) return true
+    if (!verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))) return false
+    if (right.size >= REMEMBERED_MAX) right.clear()
+    right.add(known)
+    return true
+  }
+}
