@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { API_PREFIX, type Endpoint, type ParsedInputOf, type ReplyOf } from '#contract/endpoint.ts'
 import { Empty } from '#contract/page.ts'
-import { type AppError, invalid } from '#server/error.ts'
+import { type AppError, invalid, notFound } from '#server/error.ts'
 import {
   callerOf,
   type Guard,
@@ -12,6 +12,7 @@ import {
   type SessionContext,
 } from './access.ts'
 import { explain } from './explain.ts'
+import { parseInput } from './input.ts'
 
 interface Context {
   request: FastifyRequest
@@ -38,12 +39,6 @@ interface Options {
 }
 
 const Params = z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(128)))
-
-const parse = (schema: z.ZodMiniType, value: unknown, refuse: (message: string) => AppError): unknown => {
-  const result = schema.safeParse(value, { reportInput: true })
-  if (!result.success) throw refuse(explain(result.error))
-  return result.data
-}
 
 const contextOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
   const context: Context = { request, reply, traceId: request.id }
@@ -75,11 +70,12 @@ export const route = <const E extends Endpoint>(
     config: { raw: endpoint.access === 'hmac' },
     handler: async (request, reply) => {
       const input = {
-        params: parse(Params, request.params, invalid),
-        query: parse(endpoint.query ?? Empty, request.query, refuse),
+        // An id that cannot be is one that does not exist.
+        params: parseInput(Params, request.params, () => notFound()),
+        query: parseInput(endpoint.query ?? Empty, request.query, refuse),
         body:
           endpoint.method === 'POST' && endpoint.access !== 'hmac'
-            ? parse(endpoint.body ?? Empty, request.body, refuse)
+            ? parseInput(endpoint.body ?? Empty, request.body, refuse)
             : undefined,
       }
       // The schemas above are the endpoint's own, so the parsed input has the endpoint's type.

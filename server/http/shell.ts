@@ -6,12 +6,14 @@ import { notFound } from '#server/error.ts'
 
 const NO_SHELL = /^\/(api|socket\.io|sandbox|healthz|assets)(\/|$)/
 
+/** Links in mails are opened by whatever asks, so only a path that looks like a file's has to ask for a page. */
 const wantsPage = (request: FastifyRequest) => {
   const path = request.url.split('?', 1)[0] ?? ''
+  const isFile = path.slice(path.lastIndexOf('/')).includes('.')
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     !NO_SHELL.test(path) &&
-    (request.headers.accept ?? '').includes('text/html')
+    (!isFile || (request.headers.accept ?? '').includes('text/html'))
   )
 }
 

@@ -13,6 +13,10 @@ export const REQUIRED = 'This field is required'
 export const INVALID_EMAIL = 'Invalid email format'
 export const CODE_PATTERN = 'The code must be at least 6 characters and contain only numbers'
 
+export const ADDRESS_REQUIRED = 'Wallet address is required'
+export const ASSET_REQUIRED = 'Asset is required'
+export const AMOUNT_REQUIRED = 'Amount is required'
+
 export const WALLET_NAME_REQUIRED = 'Wallet name is required'
 export const WALLET_NAME_SHORT = `Wallet name should contain at least ${WALLET_NAME_MIN} symbols`
 export const WALLET_NAME_LONG = `Wallet name should contain maximum ${WALLET_NAME_MAX} symbols`
@@ -28,7 +32,7 @@ export const EMAIL_PATTERN =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
 /** The required message wins over the format message: checks stop at the first that fails. */
-const required = (message: string) => z.minLength(1, { error: message, abort: true })
+export const required = (message: string) => z.minLength(1, { error: message, abort: true })
 
 export const emailRule = (requiredMessage: string) =>
   z

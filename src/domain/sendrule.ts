@@ -1,16 +1,16 @@
 import type { Asset } from '#contract/asset.ts'
 import { MAX_AMOUNT } from '#contract/limit.ts'
+import { ADDRESS_REQUIRED, AMOUNT_REQUIRED } from '#contract/rule.ts'
 import { isEvmAddress, normalAddress } from './address.ts'
 import { textToUnits } from './amount.ts'
 import { assetDecimals } from './asset.ts'
 import { bitcoinNetworkOf, isBitcoin } from './chain.ts'
 import { compareFixed, parseFixed } from './fixed.ts'
 
-export const ADDRESS_REQUIRED = 'Wallet address is required'
 export const ADDRESS_EVM = 'Wallet address should be Ethereum address'
-export const ASSET_REQUIRED = 'Asset is required'
+export { ASSET_REQUIRED } from '#contract/rule.ts'
+
 export const ASSETS_EMPTY = 'Asset list is empty'
-export const AMOUNT_REQUIRED = 'Amount is required'
 export const AMOUNT_MAX = `Max is ${MAX_AMOUNT}`
 export const AMOUNT_INTEGER = 'Invalid input. Please enter a valid integer.'
 export const AMOUNT_BALANCE = 'Amount should be less than your balance'

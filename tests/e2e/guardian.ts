@@ -62,7 +62,7 @@ export const turnOn = async (page: Page) => {
 
 export const invite = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Add Guardian' }).click()
-  const panel = page.getByRole('dialog', { name: 'Invite Guardian' })
+  const panel = page.getByRole('dialog', { name: 'Invite a Guardian' })
   const submit = panel.getByRole('button', { name: 'Send invite' })
   await submit.click()
   await expect(panel.getByText('Member mail is required')).toBeVisible()

@@ -157,7 +157,7 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
     await owner.page.getByRole('button', { name: 'Add Guardian' }).click()
     const limit = owner.page.getByRole('dialog', { name: 'Guardian Limit Reached' })
     await expect(limit).toContainText('Remove an existing or pending Guardian to add a new one.')
-    await expect(owner.page.getByRole('dialog', { name: 'Invite Guardian' })).toBeHidden()
+    await expect(owner.page.getByRole('dialog', { name: 'Invite a Guardian' })).toBeHidden()
     await limit.getByRole('button', { name: 'Close' }).last().click()
     await expect(limit).toBeHidden()
   })

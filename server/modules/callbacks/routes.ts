@@ -4,7 +4,7 @@ import { eventsCallback, operationsCallback } from '#contract/endpoints/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from '#server/error.ts'
 import type { Guard } from '#server/http/access.ts'
-import { explain } from '#server/http/explain.ts'
+import { parseInput } from '#server/http/input.ts'
 import { route } from '#server/http/route.ts'
 import { signedBody } from '#server/http/signature.ts'
 import type { Callbacks } from './service.ts'
@@ -19,11 +19,7 @@ export const registerCallbacks = (
     request: FastifyRequest,
     secrets: string[],
     schema: S,
-  ): z.output<S> => {
-    const parsed = schema.safeParse(signedBody(request, secrets, clock), { reportInput: true })
-    if (!parsed.success) throw invalid(explain(parsed.error))
-    return parsed.data
-  }
+  ): z.output<S> => parseInput(schema, signedBody(request, secrets, clock), invalid)
   route(app, guard, operationsCallback, (_, { request }) =>
     callbacks.operation(read(request, env.operationsSecrets, operationsCallback.body)),
   )

@@ -94,7 +94,7 @@ export const makeGuardians = (deps: GuardianDeps) => {
       await policy.change(walletId, async (rules) => {
         const max = Math.max(MIN_CONSENSUS, rules.guardians.length)
         if (consensus < MIN_CONSENSUS || consensus > max) {
-          throw invalid(`consensus should be from ${MIN_CONSENSUS} to ${max}`)
+          throw invalid(`Consensus should be from ${MIN_CONSENSUS} to ${max}`)
         }
         return { ...rules, consensus }
       })

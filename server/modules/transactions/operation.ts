@@ -39,7 +39,6 @@ export const makeOperations = (deps: TransactionDeps) => {
     if (!known) throw invalid(`${status} is not a transaction status`)
     const transaction = await store.find(tx, entityId)
     if (!transaction) throw notFound('This transaction does not exist')
-    if (transaction.status === known) return
     const done =
       (known === 'cancelled' || known === 'failed') &&
       (await endUnsent(deps, tx, emit, entityId, 'pending-approval', known, reason ?? null))

@@ -173,10 +173,10 @@ export const makeWallets = (deps: WalletDeps) => {
     async setStatus(tx: Tx, emit: Emit, id: string, status: WalletStatus): Promise<void> {
       const wallet = await store.find(tx, id)
       if (!wallet) throw notFound(NO_WALLET)
-      if (wallet.status === status) return
       if (store.HIDDEN.some((hidden) => hidden === wallet.status)) {
         throw conflict(`This wallet is ${wallet.status}, which is final`)
       }
+      if (wallet.status === status) return
       await store.move(tx, id, [wallet.status], status)
       if (status === 'removed') emit(wallet.userId, 'wallet:removed', { id })
       else await emitUpdated(tx, emit, id)

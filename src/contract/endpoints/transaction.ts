@@ -4,22 +4,24 @@ import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Empty, paging } from '#contract/page.ts'
 import { Id, list, Units } from '#contract/primitive.ts'
+import { ADDRESS_REQUIRED, AMOUNT_REQUIRED, ASSET_REQUIRED, required } from '#contract/rule.ts'
 import { DIRECTIONS, Transaction } from '#contract/transaction.ts'
 
+/** Of what is sent to whom: an empty field gets the form's own text. */
+const order = {
+  amount: z.pipe(z.string().check(required(AMOUNT_REQUIRED)), Units),
+  assetId: z.pipe(z.string().check(required(ASSET_REQUIRED)), Id),
+  recipient: z.string().check(z.trim(), required(ADDRESS_REQUIRED), z.maxLength(128)),
+}
+
 export const TransactionDraft = z.strictObject({
-  amount: Units,
-  assetId: Id,
+  ...order,
   description: z.string().check(z.maxLength(256)),
   gas: z.enum(GAS_SPEEDS),
-  recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
 })
 export type TransactionDraft = z.infer<typeof TransactionDraft>
 
-const EstimateDraft = z.strictObject({
-  amount: Units,
-  assetId: Id,
-  recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
-})
+const EstimateDraft = z.strictObject(order)
 
 export const listTransactions = endpoint({
   method: 'GET',

@@ -27,7 +27,7 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
     <Panel
       open={open}
       onClose={onClose}
-      title="Invite Guardian"
+      title="Invite a Guardian"
       onSubmit={(event) => void submit(event)}
       footer={
         <Button

@@ -351,7 +351,8 @@ test.each<[string, Omit<Operation, 'entityId'>, string]>([
   await rig.approve(ada, sent.id)
   const entityId = operation.type === 'wallet' ? safe.id : sent.id
   await rig.operate({ ...operation, entityId })
-  await rig.operate({ ...operation, entityId })
+  // An end is final, also for the one who brought it about.
+  expect(await nameOf(rig.operate({ ...operation, entityId }))).toBe('ConflictError')
   expect(
     rig.ears
       .named('transaction:updated', owner.id)

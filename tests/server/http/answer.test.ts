@@ -47,6 +47,24 @@ describe('the shell', () => {
     },
   )
 
+  it.each(['*/*', 'application/json', 'image/avif,image/*;q=0.8', 'text/plain', '', undefined])(
+    'is what a mailed link gets that is asked for as %s',
+    async (accept) => {
+      for (const path of [
+        '/verify?id=482913557120',
+        '/verify?id=1&code=2',
+        '/guardian-hub?filter=approvals',
+      ]) {
+        const answer = await server.client().raw(path, { headers: { accept } })
+        expect(answer.status).toBe(200)
+        expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+        expect(answer.body).toContain('Shell')
+      }
+      const file = await server.client().raw('/nope.png', { headers: { accept } })
+      expect(file.status).toBe(404)
+    },
+  )
+
   it.each(['/api/v1/nope', '/api', '/api/v2/users', '/sandbox', '/sandbox/mailbox', '/assets/gone.js'])(
     'is not what %s gets',
     async (path) => {

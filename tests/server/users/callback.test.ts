@@ -130,9 +130,11 @@ describe('operations', () => {
     async (final) => {
       const id = await newWallet()
       expect((await call('operations', operation(id, final))).status).toBe(204)
-      const answer = await call('operations', operation(id, 'active'))
-      expect(answer.status).toBe(409)
-      expect(answer.body).toMatchObject({ name: 'ConflictError' })
+      for (const next of ['active', final]) {
+        const answer = await call('operations', operation(id, next))
+        expect(answer.status).toBe(409)
+        expect(answer.body).toMatchObject({ name: 'ConflictError' })
+      }
     },
   )
 
