@@ -24,6 +24,8 @@ export const WcSession = z.object({
   expiresAt: z.nullish(z.string()),
   deletedAt: z.nullish(z.string()),
   shouldShow: z.boolean(),
+  /** Networks that the dApp asked for and that are there. */
+  blockchains: z.nullish(z.array(z.string())),
 })
 export type WcSession = z.infer<typeof WcSession>
 

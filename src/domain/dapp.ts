@@ -1,9 +1,9 @@
-import type { Config } from '#contract/config.ts'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { WalletApprover } from '#contract/guardian.ts'
 import type { Wallet } from '#contract/wallet.ts'
-import { chainName, chainOf } from './chain.ts'
+import { chainName } from './chain.ts'
 import { approvalFlow, confirmedCount, requiredApprovals } from './guardian.ts'
+import { isPending } from './pending.ts'
 
 /** Sessions that the DApps tab lists, whatever else the server flags. */
 export const listedSessions = <T extends Pick<WcSession, 'status' | 'deletedAt' | 'shouldShow'>>(
@@ -57,14 +57,15 @@ export const pendingSessions = <T extends Pick<WcSession, 'status' | 'deletedAt'
   sessions: readonly T[],
 ): T[] => listedSessions(sessions).filter(({ status }) => status === 'pending-approval')
 
-/** Names of the networks that a dApp may use: every EVM chain that is served here. */
-export const dappNetworks = (config: Pick<Config, 'chains'> | null): string[] =>
-  (config?.chains ?? [])
-    .filter(({ blockchain, available }) => {
-      const chain = chainOf(blockchain)
-      return available && chain !== undefined && chain.family !== 'bitcoin'
-    })
-    .map(({ blockchain }) => chainName(blockchain))
+/** Names of the networks that a dApp may use: those that it asked for. */
+export const sessionNetworks = ({ blockchains }: Pick<WcSession, 'blockchains'>): string[] =>
+  (blockchains ?? []).map(chainName)
+
+/** The red dot of the requests: one waits, other than those that are known to be not available. */
+export const hasRequestDot = (
+  requests: readonly Pick<WcRequest, 'id' | 'method' | 'status'>[],
+  seen: ReadonlySet<string>,
+): boolean => requests.some((item) => isPending(item) && (requestKind(item) || !seen.has(item.id)))
 
 /** Transactions of the wallet wait for guardians, by the present rule or by an older one that still binds. */
 export const isGuarded = (

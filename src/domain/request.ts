@@ -58,7 +58,8 @@ export const sendTransaction = ([transaction]: readonly unknown[]): SendTransact
   if (typeof transaction !== 'object' || transaction === null) return undefined
   const from = field(transaction, 'from')
   const rawValue = field(transaction, 'value') ?? '0x0'
-  const data = field(transaction, 'data') ?? field(transaction, 'input') ?? '0x'
+  // Nothing is written as '' by some; where both are given, they are equal.
+  const data = field(transaction, 'data') || field(transaction, 'input') || '0x'
   if (!from || !/^0x[0-9a-f]{1,64}$/i.test(rawValue) || !isHex(data)) return undefined
   return { from, to: field(transaction, 'to'), value: unitsToText(BigInt(rawValue)), rawValue, data }
 }

@@ -10,6 +10,7 @@ export const failed = (message: string): Fault => ({ code: -32000, message })
 
 export const USER_REJECTED = refused('User rejected.')
 export const DISCONNECTED: Fault = { code: 6000, message: 'User disconnected.' }
+export const NOT_AVAILABLE = refused('This operation is not available!')
 export const EXPIRED = refused('The request has expired.')
 export const TOO_MANY: Fault = {
   code: -32005,

@@ -33,7 +33,8 @@ export const readMessage = (params: unknown, address: string): Parsed<{ data: He
 }
 
 const Quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
-const Data = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
+/** Some dApps write nothing as ''. */
+const Data = z.string().check(z.regex(/^(?:0x(?:[0-9a-fA-F]{2})*)?$/))
 const Address = z.string().check(z.refine((text) => isAddress(text, { strict: false })))
 const Small = z.union([Quantity, z.number().check(z.int(), z.nonnegative())])
 const Transaction = z.strictObject({
@@ -50,6 +51,7 @@ const Transaction = z.strictObject({
   nonce: z.optional(Small),
   type: z.optional(Small),
   chainId: z.optional(Small),
+  accessList: z.optional(z.array(z.unknown()).check(z.maxLength(0))),
 })
 
 export interface Call {
@@ -78,7 +80,7 @@ export const readCall = (
   if (tx.type !== undefined && BigInt(tx.type) > MAX_TYPE) return wrong('type should be 0, 1 or 2.')
   if (tx.chainId !== undefined && BigInt(tx.chainId) !== BigInt(chainId))
     return wrong('chainId should be the chain of the request.')
-  const [data, input] = [tx.data?.toLowerCase(), tx.input?.toLowerCase()]
+  const [data, input] = [tx.data, tx.input].map((bytes) => bytes?.toLowerCase().replace(/^$/, '0x'))
   if (data !== undefined && input !== undefined && data !== input)
     return wrong('data and input should be equal, or only one of them given.')
   const to = tx.to ?? undefined

@@ -17,10 +17,9 @@ export type Refusal = 'UNSUPPORTED_CHAINS' | 'UNSUPPORTED_METHODS' | 'UNSUPPORTE
 
 export type Reading =
   | { ok: true; wanted: Wanted }
-  | { ok: false; refusal: Refusal /** Sentence part: `needs …`. */; needs: string }
+  | { ok: false; refusal: Refusal /** What follows the dApp's name in a sentence. */; why: string }
 
 const NAMESPACE = 'eip155'
-const METHODS = ['personal_sign', 'eth_sendTransaction']
 const EVENTS = ['chainChanged', 'accountsChanged']
 const MAX_METHODS = 100
 const METHOD = /^[\x21-\x7e]{1,64}$/
@@ -41,9 +40,15 @@ const collect = (namespaces: Namespaces): Wanted => {
 const list = (values: readonly string[]): string =>
   values.slice(0, 3).join(', ').slice(0, 200) + (values.length > 3 ? ' …' : '')
 
+const missing = (refusal: Refusal, what: string): Reading => ({
+  ok: false,
+  refusal,
+  why: `needs ${what}, which this wallet does not have`,
+})
+
 /**
  * Reads what a dApp proposes. Only what it requires and is not there refuses it: a chain or an event; or that none of
- * the chains it asks for is there.
+ * the chains it asks for is there. What is wanted is what it asks for, required or optional, as far as it is there.
  */
 export const readProposal = (
   { requiredNamespaces, optionalNamespaces = {} }: Proposal,
@@ -52,33 +57,38 @@ export const readProposal = (
   const required = collect(requiredNamespaces)
   const optional = collect(optionalNamespaces)
   const strangeChains = required.chains.filter((chain) => !offered.includes(chain))
-  if (strangeChains.length > 0)
-    return { ok: false, refusal: 'UNSUPPORTED_CHAINS', needs: `the network ${list(strangeChains)}` }
+  if (strangeChains.length > 0) return missing('UNSUPPORTED_CHAINS', `the network ${list(strangeChains)}`)
   const strangeEvents = required.events.filter((event) => !EVENTS.includes(event))
-  if (strangeEvents.length > 0)
-    return { ok: false, refusal: 'UNSUPPORTED_EVENTS', needs: `the event ${list(strangeEvents)}` }
+  if (strangeEvents.length > 0) return missing('UNSUPPORTED_EVENTS', `the event ${list(strangeEvents)}`)
   const chains = unique([...required.chains, ...optional.chains])
   const known = chains.filter((chain) => offered.includes(chain))
-  if (chains.length > 0 && known.length === 0)
-    return { ok: false, refusal: 'UNSUPPORTED_CHAINS', needs: `the network ${list(chains)}` }
+  if (chains.length === 0) return { ok: false, refusal: 'UNSUPPORTED_CHAINS', why: 'asks for no network' }
+  if (known.length === 0) return missing('UNSUPPORTED_CHAINS', `the network ${list(chains)}`)
   const methods = unique([...required.methods, ...optional.methods])
     .filter((method) => METHOD.test(method))
     .slice(0, MAX_METHODS)
   if (required.methods.some((method) => !methods.includes(method)))
-    return { ok: false, refusal: 'UNSUPPORTED_METHODS', needs: 'methods that are too many or too long' }
-  return { ok: true, wanted: { chains: known, methods, events: EVENTS } }
+    return missing('UNSUPPORTED_METHODS', 'methods that are too many or too long')
+  const events = EVENTS.filter((event) => [...required.events, ...optional.events].includes(event))
+  return { ok: true, wanted: { chains: known, methods, events } }
 }
 
-/** What an approved session may use. Methods that nobody offers here are granted, too, so that their requests arrive and can be listed. */
+/**
+ * What an approved session may use: what the dApp asked for, of the chains that are there. Methods that nobody offers
+ * here are granted, too, so that their requests arrive and can be listed.
+ */
 export const grant = (
-  { methods }: Pick<Wanted, 'methods'>,
-  chains: readonly string[],
+  { chains, methods, events }: Wanted,
+  offered: readonly string[],
   address: string,
-): SessionTypes.Namespaces => ({
-  [NAMESPACE]: {
-    chains: [...chains],
-    accounts: chains.map((chain) => `${chain}:${address}`),
-    methods: unique([...METHODS, ...methods]),
-    events: EVENTS,
-  },
-})
+): SessionTypes.Namespaces => {
+  const granted = chains.filter((chain) => offered.includes(chain))
+  return {
+    [NAMESPACE]: {
+      chains: granted,
+      accounts: granted.map((chain) => `${chain}:${address}`),
+      methods,
+      events,
+    },
+  }
+}

@@ -12,7 +12,7 @@ import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
-import { EXPIRED, type Fault, failed, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
+import { EXPIRED, type Fault, failed, NOT_AVAILABLE, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
 import { judge } from './judge.ts'
 import { readCall } from './params.ts'
 import type { Sessions } from './sessions.ts'
@@ -25,20 +25,27 @@ type Request = store.Owned<store.RequestRow>
 const MARGIN_MS = 5_000
 const DEFAULT_LIFE_MS = 300_000
 const LONGEST_LIFE_MS = 7 * 24 * 60 * 60 * 1000
+/** What nobody can confirm is refused by itself. */
+const UNAVAILABLE_LIFE_MS = 60_000 + MARGIN_MS
+/** Of those that can be confirmed, and of the others: neither kind takes the other's place. */
 const MAX_OF_SESSION = 5
 const MAX_OF_WALLET = 20
 
 const NO_REQUEST = 'This request does not exist'
-const NOT_AVAILABLE = 'This operation is not available!'
 const TOO_LATE = 'This request has expired'
 
 const deadlineOf = ({ expiresAt }: Pick<store.RequestRow, 'expiresAt'>): Date =>
   new Date(expiresAt.getTime() - MARGIN_MS)
 
+const isAvailable = (request: { method: string }): boolean => requestKind(request) !== undefined
+
+/** Why nobody answered in time. */
+const lateness = (row: store.RequestRow): Fault => (isAvailable(row) ? EXPIRED : NOT_AVAILABLE)
+
 export const makeRequests = (deps: DappDeps, connection: Connection, sessions: Sessions) => {
   const { db, clock, log, custody, wallets, transactions } = deps
   const delivering = new Map<string, Promise<void>>()
-  /** How many requests of a topic are being looked at. */
+  /** How many requests of a topic and kind are being looked at. */
   const inHand = new Map<string, number>()
 
   /** Someone else's request does not exist. */
@@ -176,15 +183,19 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     if (known) return deliver({ row: known, userId })
     const now = clock.now()
     const expiry = (request.expiryTimestamp ?? 0) * 1000 || now.getTime() + DEFAULT_LIFE_MS
-    const expiresAt = new Date(Math.min(expiry, now.getTime() + LONGEST_LIFE_MS))
+    const available = isAvailable(request)
+    const latest = now.getTime() + (available ? LONGEST_LIFE_MS : UNAVAILABLE_LIFE_MS)
+    const expiresAt = new Date(Math.min(expiry, latest))
     const verdict = await judge(deps, row, chainId, request)
     if (!verdict.ok) return refuse(client, topic, rpcId, verdict.fault)
     if (deadlineOf({ expiresAt }) <= now) return refuse(client, topic, rpcId, EXPIRED)
     const fault = await inTransaction(deps, async (tx, emit) => {
       await lockKey(tx, `dapp ${row.walletId}`)
       const place = { walletId: row.walletId, sessionId: row.id }
-      const pending = await store.countPending(tx, place)
-      if (pending.session >= MAX_OF_SESSION || pending.wallet >= MAX_OF_WALLET) return TOO_MANY
+      const waiting = await store.pendingOfWallet(tx, row.walletId)
+      const alike = waiting.filter((other) => isAvailable(other) === available)
+      const own = alike.filter(({ sessionId }) => sessionId === row.id)
+      if (own.length >= MAX_OF_SESSION || alike.length >= MAX_OF_WALLET) return TOO_MANY
       const made = { ...place, id: randomUUID(), topic, rpcId, blockchain: verdict.value.blockchain }
       await store.insertRequest(tx, {
         ...made,
@@ -227,7 +238,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       const request = await own(userId, id)
       const { row } = request
       const kind = requestKind(row)
-      if (kind === undefined) throw invalid(NOT_AVAILABLE)
+      if (kind === undefined) throw invalid(NOT_AVAILABLE.message)
       if (row.status !== 'pending') throw conflict('This request is decided already')
       if (deadlineOf(row) <= clock.now()) throw conflict(TOO_LATE)
       const wallet = await wallets.own(userId, row.walletId)
@@ -248,16 +259,17 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
 
     /** As `requested`, for what came in just now and only once: a flood is turned away before it costs anything. */
     async received(client: Client, request: PendingRequestTypes.Struct): Promise<void> {
-      const { topic, id } = request
-      const before = inHand.get(topic) ?? 0
+      const { topic, id, params } = request
+      const kind = `${topic} ${isAvailable(params.request)}`
+      const before = inHand.get(kind) ?? 0
       if (before >= MAX_OF_SESSION) return refuse(client, topic, id, TOO_MANY)
-      inHand.set(topic, before + 1)
+      inHand.set(kind, before + 1)
       try {
         await requested(client, request)
       } finally {
-        const left = (inHand.get(topic) ?? 1) - 1
-        if (left === 0) inHand.delete(topic)
-        else inHand.set(topic, left)
+        const left = (inHand.get(kind) ?? 1) - 1
+        if (left === 0) inHand.delete(kind)
+        else inHand.set(kind, left)
       }
     },
 
@@ -268,7 +280,8 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
         const { status } = request.row
         const late = deadlineOf(request.row) <= now
         try {
-          if (status === 'pending') await decide(request, 'pending', 'rejected', { error: EXPIRED })
+          if (status === 'pending')
+            await decide(request, 'pending', 'rejected', { error: lateness(request.row) })
           else if (status !== 'confirmed') void deliver(request)
           else if (request.row.transactionId !== null) await settle(request)
           else if (late) await decide(request, 'confirmed', 'rejected', { error: EXPIRED })

@@ -93,7 +93,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     const reading = readProposal(proposal, offered())
     const now = clock.now()
     if (!reading.ok) {
-      const { refusal, needs } = reading
+      const { refusal, why } = reading
       await inTransaction(deps, async (tx, emit) => {
         const moved = await store.moveSession(tx, row.id, ['created'], {
           status: 'rejected',
@@ -103,7 +103,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
         })
         if (moved) emit(userId, 'wc-session:closed', viewSession(moved))
       })
-      hearing.get(row.id)?.(`${proposerMeta.name} needs ${needs}, which this wallet does not have.`)
+      hearing.get(row.id)?.(`${proposerMeta.name} ${why}.`)
       return tell(client.reject(proposal.id, refusal))
     }
     const icon = dataIcons.map(iconOfData).find((found) => found !== undefined)
@@ -154,15 +154,16 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
 
   const approve = async (session: Session, wallet: WalletRow): Promise<void> => {
     const { row } = session
-    if (row.status !== 'pending-approval' || row.proposalId === null) throw conflict(NOT_PENDING)
+    const { wanted } = row
+    if (row.status !== 'pending-approval' || row.proposalId === null || !wanted) throw conflict(NOT_PENDING)
     if (row.expiresAt <= clock.now()) throw conflict(PROPOSAL_EXPIRED)
-    const chainIds = offered()
     const [first] = chains.evm()
     const account = first && accountOn(wallet, first.blockchain)
     if (!account) throw conflict('This wallet has no account on an EVM chain yet')
     const client = await connection.use()
     if (!client.proposals().some(({ id }) => id === row.proposalId)) throw conflict(PROPOSAL_EXPIRED)
-    const namespaces = grant(row.wanted ?? { methods: [] }, chainIds, account.address)
+    const namespaces = grant(wanted, offered(), account.address)
+    if (!namespaces.eip155?.chains?.length) throw conflict('The networks of this DApp are not available now')
     try {
       const { topic, expiry } = await client.approve(row.proposalId, namespaces)
       if (await connected(session, topic, expiry)) return

@@ -188,17 +188,14 @@ export const requestOf = async (db: Db, topic: string, rpcId: number): Promise<R
       .where(and(eq(dappRequests.topic, topic), eq(dappRequests.rpcId, rpcId)))
   )[0]
 
-/** Of one session, and of its wallet altogether. */
-export const countPending = async (
+export const pendingOfWallet = (
   db: Db,
-  { walletId, sessionId }: Pick<RequestRow, 'walletId' | 'sessionId'>,
-): Promise<{ session: number; wallet: number }> => {
-  const rows = await db
-    .select({ sessionId: dappRequests.sessionId })
+  walletId: string,
+): Promise<Pick<RequestRow, 'sessionId' | 'method'>[]> =>
+  db
+    .select({ sessionId: dappRequests.sessionId, method: dappRequests.method })
     .from(dappRequests)
     .where(and(eq(dappRequests.walletId, walletId), eq(dappRequests.status, 'pending')))
-  return { session: rows.filter((row) => row.sessionId === sessionId).length, wallet: rows.length }
-}
 
 export const insertRequest = async (db: Db, row: typeof dappRequests.$inferInsert): Promise<boolean> =>
   (await db.insert(dappRequests).values(row).onConflictDoNothing().returning({ id: dappRequests.id }))

@@ -1,4 +1,5 @@
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
+import { blockchainOf } from '#domain/chain.ts'
 import type { RequestRow, SessionRow } from './store.ts'
 
 const NOBODY = { name: '', description: '', url: '', icons: [] }
@@ -16,6 +17,7 @@ export const viewSession = (row: SessionRow): WcSession => ({
   expiresAt: row.expiresAt.toISOString(),
   deletedAt: row.deletedAt?.toISOString() ?? null,
   shouldShow: row.status !== 'created' && row.status !== 'rejected' && row.deletedAt === null,
+  blockchains: row.wanted?.chains.flatMap((chain) => blockchainOf(chain) ?? []),
 })
 
 export const viewRequest = (row: RequestRow): WcRequest => ({

@@ -1,8 +1,7 @@
-import { useAtomValue } from 'jotai'
-import { dappNetworks } from '#domain/dapp.ts'
-import { configAtom } from '#state/config.ts'
+import { sessionNetworks } from '#domain/dapp.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { sessionIcon } from '#state/review.ts'
+import { dappsText } from '#text/dapps.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 import { useArmed } from '#ui/armed.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -20,13 +19,13 @@ export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
   const session = useSession(modal.walletId, modal.sessionId)
   const wallet = useWallet(modal.walletId)
   const guarded = useGuarded(wallet, modal.walletId)
-  const networks = dappNetworks(useAtomValue(configAtom))
-  const armed = useArmed(JSON.stringify([modal.sessionId, session?.proposerMeta]))
+  const armed = useArmed(JSON.stringify([modal.sessionId, session?.proposerMeta, session?.blockchains]))
   const { approve, reject } = useProposal(props)
   const flood = useFlood(modal)
   if (!session) return null
 
   const { name, description, url } = session.proposerMeta
+  const networks = sessionNetworks(session)
   return (
     <Dialog open={open} onClose={onClose} label={`${name} wants to connect`}>
       <div className="flex flex-col items-center text-center">
@@ -46,6 +45,7 @@ export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
             <bdi className="min-w-0 break-all">{url}</bdi>
           </p>
         )}
+        <p className="mt-2 text-sm text-text-3">{dappsText.ownWords}</p>
       </div>
       <Facts className="mt-5">
         <Fact label="Wallet">{wallet?.name ?? '-'}</Fact>

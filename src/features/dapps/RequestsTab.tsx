@@ -4,13 +4,18 @@ import type { WcRequest } from '#contract/dapp.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { requestBadge } from '#domain/badge.ts'
 import { chainName } from '#domain/chain.ts'
+import { requestKind } from '#domain/dapp.ts'
 import { dateText, timeText } from '#domain/date.ts'
 import { itemLink } from '#domain/notice.ts'
 import { isPending } from '#domain/pending.ts'
+import { useAction } from '#state/action.ts'
+import { useOnline } from '#state/online.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { requestsLoadAtom } from '#state/queries.ts'
-import { reviewRequest } from '#state/review.ts'
+import { rejectRequest, reviewRequest } from '#state/review.ts'
+import { dappsText } from '#text/dapps.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { useDesktop } from '#ui/media.ts'
@@ -55,7 +60,7 @@ function RequestTable({ requests }: Props) {
             </span>
           </Cell>
           <Cell>
-            <Review item={item} />
+            <Actions item={item} />
           </Cell>
           <Cell>
             <Status item={item} />
@@ -77,7 +82,7 @@ function RequestList({ requests }: Props) {
           caption={<Origin item={item} />}
           end={<Status item={item} />}
         >
-          <Review item={item} className="mt-1 inline-block" />
+          <Actions item={item} className="mt-1" />
         </ListRow>
       ))}
     </List>
@@ -106,19 +111,46 @@ function Status({ item }: { item: WcRequest }) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-function Review({ item, className = '' }: { item: WcRequest; className?: string }) {
+/** What has no dialog can be turned down right here. */
+function Actions({ item, className = '' }: { item: WcRequest; className?: string }) {
   if (!isPending(item)) return null
+  return (
+    <span className={`flex flex-wrap items-center gap-x-4 gap-y-1 ${className}`}>
+      <Review item={item} />
+      {!requestKind(item) && <Reject item={item} />}
+    </span>
+  )
+}
+
+function Review({ item }: { item: WcRequest }) {
   return (
     <Link
       href={itemLink('requests', item)}
-      className={`link text-ui hit-44 ${className}`}
+      className="link text-ui hit-44"
       onClick={(event) => {
         event.preventDefault()
         reviewRequest(item)
       }}
     >
-      Review
+      {dappsText.review}
       <VisuallyHidden> {item.method}</VisuallyHidden>
     </Link>
+  )
+}
+
+function Reject({ item }: { item: WcRequest }) {
+  const online = useOnline()
+  const reject = useAction(() => rejectRequest(item), { onError: 'error-info' })
+  return (
+    <Button
+      size={32}
+      disabled={!online}
+      working={reject.working}
+      workingText={dappsText.rejected}
+      aria-label={`${dappsText.reject} ${item.method}`}
+      onClick={() => void reject.run()}
+    >
+      {dappsText.reject}
+    </Button>
   )
 }

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { pendingSessions } from '#domain/dapp.ts'
+import type { WcRequest } from '#contract/dapp.ts'
+import { pendingSessions, requestKind } from '#domain/dapp.ts'
 import { pendingItems } from '#domain/pending.ts'
+import { useAction } from '#state/action.ts'
 import { useOnline } from '#state/online.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
-import { reviewRequest, reviewSession, sessionIcon } from '#state/review.ts'
+import { rejectRequest, reviewRequest, reviewSession, sessionIcon } from '#state/review.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -52,6 +54,7 @@ export function Waiting({ walletId }: { walletId: string }) {
               >
                 Review
               </Button>
+              {!requestKind(item) && <Reject item={item} />}
             </Item>
           )
         })}
@@ -60,11 +63,27 @@ export function Waiting({ walletId }: { walletId: string }) {
   )
 }
 
+/** For what has no dialog. */
+function Reject({ item }: { item: WcRequest }) {
+  const online = useOnline()
+  const reject = useAction(() => rejectRequest(item), { onError: 'error-info' })
+  return (
+    <Button
+      disabled={!online}
+      working={reject.working}
+      aria-label={`Reject ${item.method}`}
+      onClick={() => void reject.run()}
+    >
+      Reject
+    </Button>
+  )
+}
+
 type ItemProps = { icon: string | undefined; title: string; caption: string; children: ReactNode }
 
 function Item({ icon, title, caption, children }: ItemProps) {
   return (
-    <li className="flex items-center gap-3 py-3">
+    <li className="flex flex-wrap items-center gap-3 py-3">
       <AppIcon src={icon} />
       <span className="min-w-0 flex-1 text-ui [overflow-wrap:anywhere]">
         <bdi className="block font-550">{title}</bdi>

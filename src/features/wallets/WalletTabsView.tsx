@@ -2,7 +2,9 @@ import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { WALLET_TABS, type WalletTab } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { hasRequestDot } from '#domain/dapp.ts'
 import { requestsAtom } from '#state/perwallet.ts'
+import { seenRequestsAtom } from '#state/review.ts'
 import { useWalletTab, type WalletTabs } from '#state/tabs.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
@@ -23,7 +25,7 @@ export function WalletTabsView({ wallet, tabs }: Props) {
   const offered = WALLET_TABS.filter((tab) => tabs[tab])
   const tab = offered.includes(chosen) ? chosen : 'asset'
   const Content = tabs[tab]
-  const waiting = requests.some(({ status }) => status === 'pending')
+  const waiting = hasRequestDot(requests, useAtomValue(seenRequestsAtom))
   return (
     <>
       <Tabs

@@ -33,23 +33,25 @@ describe('a proposal', () => {
     ],
     ['an event that is not there', proposal(eip155(['eip155:153'], [], ['message'])), 'UNSUPPORTED_EVENTS'],
     ['only strange chains, if optional', proposal({}, eip155(['eip155:1'])), 'UNSUPPORTED_CHAINS'],
+    ['no chain at all', proposal({}), 'UNSUPPORTED_CHAINS'],
   ])('that requires %s is refused', (_, given, refusal) => {
     expect(readProposal(given, offered)).toMatchObject({ ok: false, refusal })
   })
 
-  test('gets every chain of the wallet and every method that it asks for', () => {
+  test('gets the chains and events that it asks for as far as they are there, and every method', () => {
     const optional = eip155(
-      ['eip155:153', 'eip155:1'],
+      ['eip155:11155111', 'eip155:1'],
       ['eth_signTypedData_v4', 'strange_method'],
-      ['message'],
+      ['message', 'accountsChanged'],
     )
-    const reading = readProposal(proposal(eip155(['eip155:153'], ['personal_sign']), optional), offered)
+    const own = ['eip155:80002', ...offered]
+    const reading = readProposal(proposal(eip155(['eip155:153'], ['personal_sign']), optional), own)
     if (!reading.ok) throw new Error(reading.refusal)
-    expect(grant(reading.wanted, offered, OWN).eip155).toEqual({
+    expect(grant(reading.wanted, own, OWN).eip155).toEqual({
       chains: offered,
       accounts: [`eip155:153:${OWN}`, `eip155:11155111:${OWN}`],
-      methods: ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'strange_method'],
-      events: ['chainChanged', 'accountsChanged'],
+      methods: ['personal_sign', 'eth_signTypedData_v4', 'strange_method'],
+      events: ['accountsChanged'],
     })
   })
 })

@@ -138,6 +138,17 @@ describe('eth_sendTransaction', () => {
     expect(await stage.node.client.getTransactionCount({ address: owner.address })).toBe(before + 1)
   })
 
+  test.each([
+    ['accessList', { accessList: [] }],
+    ['data as an empty text', { data: '' }],
+    ['data as 0x', { data: '0x' }],
+    ['input beside equal data', { data: '0x', input: '' }],
+  ])('with an empty %s is as without it', async (_, more) => {
+    const { answer, request } = await put('eth_sendTransaction', [tx(more)])
+    expect(await confirm(request.id)).toMatchObject({ status: 200 })
+    expect(await answer).toMatch(/^0x/)
+  })
+
   test('that costs too much stays pending, and the owner hears why', async () => {
     const { answer, request } = await put('eth_sendTransaction', [tx({ value: '0xffffffffffffffffffff' })])
     expect(await confirm(request.id)).toMatchObject({
@@ -155,7 +166,7 @@ describe('eth_sendTransaction', () => {
     ['of type 3', { type: '0x3' }],
     ['with authorizations', { authorizationList: [] }],
     ['with blobs', { blobVersionedHashes: ['0x00'] }],
-    ['with an access list', { accessList: [] }],
+    ['with an access list', { accessList: [{ address: DEAD, storageKeys: [] }] }],
     ['with unlike data and input', { data: '0x01', input: '0x02' }],
     ['with half a byte', { data: '0x1' }],
     ['with a negative value', { value: '-0x1' }],
@@ -229,17 +240,43 @@ test('requests belong to their owner, and lists are paged', async () => {
   await faultOf(answer)
 })
 
-test('what nobody decides ends when the time runs out, other methods too', async () => {
-  const other = await put('eth_signTypedData_v4', [owner.address, '{"a":"\u0000\ud800"}'])
-  expect(await confirm(other.request.id)).toMatchObject({
-    status: 400,
-    body: { message: 'This operation is not available!' },
-  })
-  const message = await put('personal_sign', ['0x03', owner.address])
-  stage.server.clock.advance(60 * 60 * 1000)
-  expect(await confirm(message.request.id)).toMatchObject({ status: 409 })
-  for (const { answer, request } of [other, message]) {
+describe('a method that is not available', () => {
+  const typed = () => put('eth_signTypedData_v4', [owner.address, '{"a":"\u0000\ud800"}'])
+  const NOT_AVAILABLE = 'This operation is not available!'
+
+  test('can be rejected, and never confirmed', async () => {
+    const { answer, request } = await typed()
+    expect(await confirm(request.id)).toMatchObject({ status: 400, body: { message: NOT_AVAILABLE } })
+    expect(await cancel(request.id)).toMatchObject({ status: 200, body: { status: 'rejected' } })
     expect(await faultOf(answer)).toMatchObject({ code: 5000 })
-    expect(await statusOf(request.id)).toBe('rejected')
-  }
+  })
+
+  test('takes the place of none that is, has five places, and is refused by itself after a minute', async () => {
+    const others: Awaited<ReturnType<typeof typed>>[] = []
+    for (let n = 0; n < 5; n += 1) others.push(await typed())
+    expect(await faultOf(ask('eth_signTypedData_v4', [owner.address, '{}']))).toMatchObject({ code: -32005 })
+    const messages: Awaited<ReturnType<typeof typed>>[] = []
+    for (let n = 0; n < 5; n += 1) messages.push(await put('personal_sign', [`0x1${n}`, owner.address]))
+
+    stage.server.clock.advance(59_000)
+    const [first] = others
+    expect(await statusOf(first?.request.id ?? '')).toBe('pending')
+    stage.server.clock.advance(1_000)
+    for (const { answer, request } of others) {
+      expect(await faultOf(answer)).toMatchObject({ code: 5000, message: NOT_AVAILABLE })
+      expect(await statusOf(request.id)).toBe('rejected')
+    }
+    for (const { request } of messages) {
+      expect(await statusOf(request.id)).toBe('pending')
+      await cancel(request.id)
+    }
+  })
+})
+
+test('what nobody decides ends when the time runs out', async () => {
+  const { answer, request } = await put('personal_sign', ['0x03', owner.address])
+  stage.server.clock.advance(60 * 60 * 1000)
+  expect(await confirm(request.id)).toMatchObject({ status: 409 })
+  expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+  expect(await statusOf(request.id)).toBe('rejected')
 })

@@ -51,6 +51,7 @@ test('a dApp is proposed, approved, pinged and disconnected by the owner', async
     status: 'pending-approval',
     shouldShow: true,
     version: 2,
+    blockchains: ['redbelly:testnet'],
     proposerMeta: {
       name: 'Exchange of things',
       description: 'Made for tests',
@@ -96,6 +97,23 @@ test('a dApp is proposed, approved, pinged and disconnected by the owner', async
   expect(await owner.client.ok(pingSession, { body: { sessionId: made.id } })).toEqual({ ok: false })
   // It stays in the list for thirty days.
   expect(await owner.client.ok(getSession, { params: { id: made.id } })).toMatchObject({ shouldShow: true })
+})
+
+test('a session has the chains that were asked for, and no other account', async () => {
+  const dapp = await stage.dapp()
+  const { uri, session } = await dapp.connect(['eip155:1', 'eip155:31337'], ['personal_sign'])
+  const { id } = await stage.paste(owner, uri)
+  expect(await until(owner, 'wc-session:proposal', (data) => data.id === id)).toMatchObject({
+    blockchains: ['hardhat'],
+  })
+  await stage.approve(owner, id)
+  expect((await session).namespaces.eip155).toEqual({
+    chains: ['eip155:31337'],
+    accounts: [`eip155:31337:${owner.address}`],
+    methods: ['personal_sign'],
+    events: ['chainChanged', 'accountsChanged'],
+  })
+  await owner.client.ok(disconnectSession, at(id))
 })
 
 test('a proposal is rejected, and a link works once', async () => {

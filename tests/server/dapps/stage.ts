@@ -50,7 +50,9 @@ export const until = async <N extends PushName>(
 /** A chain, a relay and the server, with owners and dApps around them. */
 export const openStage = async (options: ServerOptions = {}) => {
   const [node, firstRelay] = await Promise.all([startNode(), startRelay({ log })])
-  const chains = makeChains({ rpcUrls: { 'redbelly:testnet': node.rpcUrl }, local: true, log, pollMs: 200 })
+  // The other chain is offered, too; its node is the wrong one, so it is not available.
+  const rpcUrls = { 'redbelly:testnet': node.rpcUrl, hardhat: node.rpcUrl }
+  const chains = makeChains({ rpcUrls, local: true, log, pollMs: 200 })
   await chains.start()
   const env = { WC_RELAY_URL: firstRelay.url, ...options.env }
   const first = await startServer({ ...options, env, deps: { chains, ...options.deps } })

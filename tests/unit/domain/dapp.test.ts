@@ -228,6 +228,14 @@ describe('a request to send', () => {
   })
 
   it.each([
+    ['data', { data: '' }],
+    ['input', { input: '' }],
+    ['data beside input', { data: '', input: '0x' }],
+  ])('may write nothing as an empty %s', (_, more) => {
+    expect(sendTransaction([{ from, to, ...more }])).toMatchObject({ data: '0x' })
+  })
+
+  it.each([
     [[]],
     [[null]],
     [['0x']],

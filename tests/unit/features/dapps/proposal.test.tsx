@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPushReducer } from '#state/apply.ts'
-import { configAtom } from '#state/config.ts'
 import { mirror } from '#state/mirror.ts'
 import { errorInfoAtom, modalsAtom, openModal } from '#state/modals.ts'
 import { approversAtom, sessionsAtom } from '#state/perwallet.ts'
@@ -66,18 +65,7 @@ describe('a proposal', () => {
     await propose()
     expect(text()).not.toContain('Guardians')
     await act(() => {
-      store.set(configAtom, {
-        testnetPageUrl: 'https://testnet.example',
-        bitcoinNetwork: 'regtest',
-        chains: [
-          { blockchain: 'redbelly:testnet', available: true },
-          { blockchain: 'polygon:amoy', available: false },
-          { blockchain: 'bitcoin:regtest', available: true },
-          { blockchain: 'hardhat', available: true },
-        ],
-        explorers: {},
-        googleEnabled: false,
-      })
+      store.set(sessionsAtom('w1'), [{ ...PROPOSAL, blockchains: ['redbelly:testnet', 'hardhat'] }])
       store.set(approversAtom('w1'), [approver('g1', 'w1', { status: 'confirmed' })])
       store.set(walletsAtom, [
         wallet('w1', { features: [{ type: 'approval-flow', payload: { enabled: true, consensus: 1 } }] }),
@@ -85,6 +73,7 @@ describe('a proposal', () => {
     })
     expect(text()).toContain('NetworksRedbelly Testnet, Hardhat')
     expect(text()).toContain('Your Guardians must approve transactions of this DApp.')
+    expect(text()).toContain('The DApp wrote this name, text and address itself. Nobody has checked them.')
   })
 
   test('is approved with one call, and then closes', async () => {

@@ -1,7 +1,6 @@
 import { StrictMode } from 'react'
 import { Modals } from '#app/Modals.tsx'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
-import { configAtom } from '#state/config.ts'
 import { closeEverything, type Modal, openModal } from '#state/modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
@@ -39,7 +38,6 @@ export const clear = async () => {
   store.set(requestsAtom('w1'), [])
   store.set(approversAtom('w1'), [])
   store.set(tokensAtom, [])
-  store.set(configAtom, null)
 }
 
 export const draw = async (node: React.ReactNode) => {

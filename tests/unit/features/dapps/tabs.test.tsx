@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hasRequestDot } from '#domain/dapp.ts'
 import { DappsTab } from '#features/dapps/DappsTab.tsx'
 import { RequestsTab } from '#features/dapps/RequestsTab.tsx'
 import { loadedAtom } from '#state/loaded.ts'
 import { modalsAtom } from '#state/modals.ts'
+import { requestsAtom } from '#state/perwallet.ts'
+import { seenRequestsAtom } from '#state/review.ts'
 import { store } from '#state/store.ts'
-import { act, network, press, text } from '#tests/unit/features/auth/page.tsx'
+import { act, network, press, soon, text } from '#tests/unit/features/auth/page.tsx'
 import { wallet, wcRequest } from '#tests/unit/state/fixture.ts'
 import { clear, draw, fill, PROPOSAL, SESSION, signRequest } from './stage.tsx'
 
@@ -89,7 +92,7 @@ describe('the requests', () => {
     ).toEqual([
       'personal_sign Review personal_signPending',
       'eth_sendTransaction Review eth_sendTransactionPending',
-      'wallet_revoke Review wallet_revokePending',
+      'wallet_revoke Review wallet_revokeRejectPending',
       'personal_sign Executed',
     ])
     const review = [...document.querySelectorAll('a')]
@@ -102,6 +105,21 @@ describe('the requests', () => {
       { id: 'request-eth-send-transaction', walletId: 'w1', requestId: 'r2' },
     ])
     expect(toast.error).toHaveBeenCalledExactlyOnceWith('This operation is not available!')
+  })
+
+  test('that are not available can be rejected there, and raise no dot once that was said', async () => {
+    const item = wcRequest('r5', 'w1', { method: 'wallet_revoke' })
+    const key = 'POST wallet-connect/requests/r5/cancel'
+    const calls = network({ [key]: { body: { ...item, status: 'rejected' } } })
+    fill({ requests: [item] })
+    await draw(<RequestsTab wallet={WALLET} />)
+    const dot = () => hasRequestDot(store.get(requestsAtom('w1')), store.get(seenRequestsAtom))
+    expect(dot()).toBe(true)
+    await act(() => document.querySelector('a')?.click())
+    expect(dot()).toBe(false)
+    await press('Reject wallet_revoke')
+    await soon(() => expect(rows()[0]).toMatch(/Rejected$/))
+    expect(calls.map((call) => call.key)).toEqual([key])
   })
 
   test('may be none', async () => {
