@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from 'playwright/test'
-import { enterCode, enterEmail, newEmail, passEmail, signUp } from './person.ts'
+import { expect, type Page } from 'playwright/test'
+import { enrol } from './member.ts'
+import { enterCode, enterEmail, newEmail, passEmail } from './person.ts'
 import { appUrl, signInCode } from './sandbox.ts'
+import { test } from './signedin.ts'
 
 const at = (path: string) => `${appUrl()}${path}`
 
@@ -130,9 +132,7 @@ test('someone without wallets but with an invite lands in the hub', async ({ pag
     userEmail: 'owner@lindqvist.example',
     walletAddress: '0x41E9',
   }
-  const { email, authenticator } = await signUp(page)
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page.waitForURL(at('/auth'))
+  const { email, authenticator } = await enrol()
   await page.route(/\/api\/v1\/invites(\?|$)/, (route) =>
     route.fulfill({ json: { items: [invite], total: 1 } }),
   )
@@ -158,7 +158,8 @@ const check = async (page: Page, what: string) => {
 
 test.describe('on a narrow screen', () => {
   // Colours change at once.
-  test.use({ viewport: { width: 320, height: 640 }, contextOptions: { reducedMotion: 'reduce' } })
+  const viewport = { width: 320, height: 640 }
+  test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
   test('the way in is clean to axe in both themes', async ({ page }) => {
     test.setTimeout(120_000)
@@ -193,8 +194,8 @@ test.describe('on a narrow screen', () => {
     await look('Set Up Two-Factor Authentication')
   })
 
-  test('the screens of backup codes are clean to axe in both themes', async ({ page }) => {
-    await signUp(page)
+  test('the screens of backup codes are clean to axe in both themes', async ({ signedIn }) => {
+    const { page } = await signedIn({ viewport, path: '' })
     for (const [path, heading] of [
       ['/two-factor/backup-code-generated', 'Available Backup Codes'],
       ['/two-factor/backup-code-used', 'Backup Code Used'],

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { makeAuthenticator } from './authenticator.ts'
-import { enterCode, enterEmail, newEmail, passEmail, signUp } from './person.ts'
+import { enterCode, enterEmail, newEmail, passEmail } from './person.ts'
 import { appUrl, signInCode } from './sandbox.ts'
+import { test } from './signedin.ts'
 import { storedTexts } from './stored.ts'
 
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
@@ -23,7 +24,6 @@ const callsOf = (page: Page): string[] => {
 const wrong = (right: string) => String((Number(right) + 1) % 10 ** right.length).padStart(right.length, '0')
 
 test('the first sign-in goes through every step and lands at home', async ({ page }) => {
-  test.setTimeout(120_000)
   const email = newEmail()
   const calls = callsOf(page)
   const secrets: string[] = []
@@ -223,9 +223,8 @@ const reachCheck = async (page: Page, email: string) => {
   await page.waitForURL('**/two-factor/check')
 }
 
-test('the next sign-in asks for the authenticator', async ({ page }) => {
-  test.setTimeout(120_000)
-  const { email, authenticator } = await signUp(page)
+test('the next sign-in asks for the authenticator', async ({ signedIn }) => {
+  const { page, email, authenticator } = await signedIn()
 
   await test.step('and takes its code, not another', async () => {
     await signOut(page)
@@ -264,9 +263,8 @@ test('the next sign-in asks for the authenticator', async ({ page }) => {
   })
 })
 
-test('a backup code signs in once, and lets a lost authenticator be replaced', async ({ page }) => {
-  test.setTimeout(180_000)
-  const { email, backupCodes } = await signUp(page)
+test('a backup code signs in once, and lets a lost authenticator be replaced', async ({ signedIn }) => {
+  const { page, email, backupCodes } = await signedIn()
   const [spent = '', other = ''] = backupCodes
 
   await test.step('it stands in for the authenticator', async () => {
@@ -349,12 +347,9 @@ test('a backup code signs in once, and lets a lost authenticator be replaced', a
   })
 })
 
-test('signing out in one tab signs out the other, and nobody sees what was there', async ({
-  context,
-  page,
-}) => {
-  const { email } = await signUp(page)
-  const other = await context.newPage()
+test('signing out in one tab signs out the other, and nobody sees what was there', async ({ signedIn }) => {
+  const { page, email } = await signedIn()
+  const other = await page.context().newPage()
   await other.goto(`${appUrl()}/wallets`)
   await expect(other.getByRole('heading', { name: 'No wallets' })).toBeVisible()
   await page.getByRole('button', { name: 'Log Out' }).click()
@@ -364,16 +359,13 @@ test('signing out in one tab signs out the other, and nobody sees what was there
   expect((await storedTexts(page)).join('\n')).not.toContain(email)
 })
 
-test('signing out purges also when the server does not answer, and tells it later', async ({
-  context,
-  page,
-}) => {
-  const { email } = await signUp(page)
+test('signing out purges also when the server does not answer, and tells it later', async ({ signedIn }) => {
+  const { page, email } = await signedIn()
   await page.route('**/api/v1/auth/sign-out', (route) => route.abort())
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL('**/auth')
   expect((await storedTexts(page)).join('\n')).not.toContain(email)
-  const alive = () => context.request.get(`${appUrl()}/api/v1/users/my`)
+  const alive = () => page.context().request.get(`${appUrl()}/api/v1/users/my`)
   expect((await alive()).status()).toBe(200)
   await page.unroute('**/api/v1/auth/sign-out')
   await page.reload()

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { expect, type Page, test } from 'playwright/test'
-import { signUp } from './person.ts'
+import { expect, type Page } from 'playwright/test'
 import { appUrl } from './sandbox.ts'
+import { test } from './signedin.ts'
 
 const KIB = 1024
 
@@ -36,16 +36,10 @@ test('the first screen weighs at most 110 KiB', async ({ browser }) => {
   await context.close()
 })
 
-test('the wallets screen weighs at most 190 KiB', async ({ browser }) => {
-  const context = await browser.newContext()
-  await signUp(await context.newPage())
-  const state = await context.storageState({ indexedDB: true })
-  await context.close()
-  // The same session in a browser that has cached nothing yet.
-  const fresh = await browser.newContext({ storageState: state })
-  const page = await fresh.newPage()
+test('the wallets screen weighs at most 190 KiB', async ({ signedIn }) => {
+  // A session in a browser that has cached nothing yet.
+  const { page } = await signedIn({ path: '' })
   const { total, files } = await coldSize(page, '/wallets')
   await expect(page.getByRole('heading', { name: 'No wallets' })).toBeVisible()
   expect(total, files.join('\n')).toBeLessThanOrEqual(190 * KIB)
-  await fresh.close()
 })

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { type BrowserContext, expect, type Locator, type Page, type Request, test } from 'playwright/test'
+import { type BrowserContext, expect, type Locator, type Page, type Request } from 'playwright/test'
 import { type RunningRelay, startRelay } from '#server/sandbox/relay.ts'
 import { hearing } from './hearing.ts'
 import { hold } from './hold.ts'
-import { createWallet, newEmail, signUp } from './person.ts'
 import { faucet } from './sandbox.ts'
 import { type RunningApp, startApp } from './server.ts'
+import { test } from './signedin.ts'
 import { ask, connectTestnet, freshLink, pasteLink, press, state } from './testnet.ts'
 
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
@@ -74,15 +74,13 @@ test.afterAll(async () => {
   await relay?.stop()
 })
 
-test('a DApp connects, asks and is answered', async ({ browser }) => {
+test('a DApp connects, asks and is answered', async ({ browser, signedIn }) => {
   const firstRelay = await openRelay()
   relay = firstRelay
   const app = await start(firstRelay)
   running = app
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const page = await context.newPage()
-  await signUp(page, newEmail('mara'), app.url)
-  await createWallet(page, 'Harbour Fund')
+  const { page } = await signedIn({ wallet: 'Harbour Fund', base: app.url })
+  const context = page.context()
   const outside: string[] = []
   const noteOutside = (request: Request) => {
     const { hostname, protocol } = new URL(request.url())
@@ -423,5 +421,5 @@ test('a DApp connects, asks and is answered', async ({ browser }) => {
   })
 
   expect(outside).toEqual([])
-  await Promise.all([context.close(), outer.close()])
+  await outer.close()
 })

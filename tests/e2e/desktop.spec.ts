@@ -1,9 +1,11 @@
-import { expect, type Page, test } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { type Desktop, startDesktop } from './desktop.ts'
-import { actor, card, DESKTOP, fund, invite, openHub, RECIPIENT, send, sent, turnOn } from './guardian.ts'
+import { card, openHub, RECIPIENT, send, sent } from './guardian.ts'
 import { hold } from './hold.ts'
-import { createWallet, newEmail, signUp } from './person.ts'
+import { enrol, inviteGuardians, openWallet, signInContext } from './member.ts'
+import { newEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
+import { test } from './signedin.ts'
 import { ask, freshLink, idle, press, state } from './testnet.ts'
 
 const ANSWER = 'Click here to confirm or cancel it.'
@@ -78,18 +80,18 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => desktop.stop())
 
-test('a guardian who does not look hears of what waits, and a click leads to it', async ({ browser }) => {
+test('a guardian who does not look hears of what waits, and a click leads to it', async ({ signedIn }) => {
+  const guardian = await enrol(newEmail('tomas'))
+  await signInContext(desktop.context, guardian)
   const page = await desktop.context.newPage()
   const complaints = complaintsOf(page)
   const asked = await answerPrompts(page, desktop)
-  const guardian = newEmail('tomas')
   const [owner] = await Promise.all([
-    actor(browser, 'mara', DESKTOP),
-    signUp(page, guardian).then(() => createWallet(page, 'Own Wallet')),
+    signedIn({ wallet: 'Harbour Fund', coins: '10' }),
+    openWallet(guardian, 'Own Wallet'),
   ])
-  await fund(owner.page)
-  await turnOn(owner.page)
-  await invite(owner.page, guardian)
+  await inviteGuardians(owner, owner.wallet, guardian.email)
+  await page.goto(`${appUrl()}/wallets`)
   await owner.page.getByRole('tab', { name: 'Activity' }).click()
   const offer = page.getByRole('region', { name: 'Enable desktop notifications' })
 
@@ -145,16 +147,18 @@ test('a guardian who does not look hears of what waits, and a click leads to it'
   })
   expect(told()).toEqual([APPROVAL, APPROVAL])
   expect(complaints).toEqual([])
-  await owner.page.context().close()
 })
 
 test('an owner who does not look hears of what a DApp asks', async () => {
   const { context } = desktop
+  const owner = await enrol()
+  await openWallet(owner, 'Harbour Fund')
+  await signInContext(context, owner)
   const page = await context.newPage()
   const sign = page.getByRole('dialog', { name: 'Personal sign' })
   const transaction = page.getByRole('dialog', { name: 'Send transaction' })
-  await signUp(page, newEmail('mara'))
-  await createWallet(page, 'Harbour Fund')
+  await page.goto(`${appUrl()}/wallets`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
   await context.grantPermissions(['notifications'], { origin: appUrl() })
   const testnet = await context.newPage()
   const { port } = new URL(appUrl())

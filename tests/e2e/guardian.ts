@@ -1,35 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { type Browser, expect, type Locator, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { hold } from './hold.ts'
-import { createWallet, newEmail, type Person, signUp } from './person.ts'
-import { faucet, passKyc } from './sandbox.ts'
+import { DESKTOP, PHONE } from './signedin.ts'
 
 export const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 export const SHORT = '0x9F3C...41Ab'
-const CHAIN = 'redbelly:testnet'
-export const DESKTOP = { width: 1280, height: 800 }
-const PHONE = { width: 375, height: 812 }
-
-export type Actor = Person & { page: Page }
-
-export const actor = async (browser: Browser, name: string, viewport: typeof DESKTOP): Promise<Actor> => {
-  const page = await (await browser.newContext({ viewport })).newPage()
-  const person = await signUp(page, newEmail(name))
-  await createWallet(page, name === 'mara' ? 'Harbour Fund' : 'Own Wallet')
-  return { ...person, page }
-}
-
-/** Lets the wallet send, and gives it coins; answers its address. */
-export const fund = async (page: Page): Promise<string> => {
-  await page.getByRole('list', { name: 'Addresses' }).getByRole('button').first().click()
-  await expect(page.getByText('Copied!')).toBeVisible()
-  const address = await page.evaluate(() => navigator.clipboard.readText())
-  await passKyc(address)
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
-  await faucet({ address, blockchain: CHAIN, amount: '10' })
-  await expect(page.getByText('$ 0.50').first()).toBeVisible()
-  return address
-}
 
 /** The last words of the calls about single invites and approvals, in the order in which they are made. */
 export const answersOf = (page: Page): string[] => {
@@ -74,8 +49,8 @@ export const invite = async (page: Page, email: string) => {
   await submit.click()
   await expect(panel.getByRole('button', { name: 'Sending an Invite…' })).toBeDisabled()
   letGo()
-  await expect(panel).toBeHidden()
   await expect(page.getByText('Invite Sent')).toBeVisible()
+  await expect(panel).toBeHidden()
 }
 
 export const openHub = async (page: Page) => {

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { faultOf } from '#server/custody/verify.ts'
-import { actor, card, DESKTOP, fund, invite, openHub, send, sent, shoot, turnOn } from './guardian.ts'
+import { card, invite, openHub, send, sent, shoot } from './guardian.ts'
 import { hold } from './hold.ts'
+import { inviteGuardians } from './member.ts'
 import { newEmail, signUp } from './person.ts'
 import { appUrl } from './sandbox.ts'
+import { DESKTOP, test } from './signedin.ts'
 
 const hubLink = (page: Page) => page.getByRole('link', { name: /Guardian Hub/ }).first()
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
@@ -21,11 +23,10 @@ const failure = async (page: Page) => {
 const closeInfo = async (page: Page) =>
   page.getByRole('dialog', { name: 'Transaction Info' }).getByRole('button', { name: 'Close' }).last().click()
 
-test('an owner and his guardians, each in a browser of his own', async ({ browser }) => {
-  test.setTimeout(240_000)
+test('an owner and his guardians, each in a browser of his own', async ({ browser, signedIn }) => {
   const [owner, tomas] = await Promise.all([
-    actor(browser, 'mara', DESKTOP),
-    actor(browser, 'tomas', DESKTOP),
+    signedIn({ wallet: 'Harbour Fund', coins: '10' }),
+    signedIn({ name: 'tomas', wallet: 'Own Wallet' }),
   ])
   const inesEmail = newEmail('ines')
   const ines = await (await browser.newContext({ viewport: DESKTOP })).newPage()
@@ -33,10 +34,9 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
   const row = (email: string) => guardians.getByRole('listitem').filter({ hasText: email })
 
   await test.step('the owner invites one who has a wallet and one who has no account', async () => {
-    await fund(owner.page)
-    await turnOn(owner.page)
     await expect(hubLink(tomas.page)).not.toContainText(DOT)
-    await invite(owner.page, tomas.email)
+    await inviteGuardians(owner, owner.wallet, tomas.email)
+    await tab(owner.page, 'Guardians').click()
     await expect(hubLink(tomas.page)).toContainText(DOT)
     await invite(owner.page, inesEmail)
     await expect(owner.page.getByText('0 Active, 2 Pending')).toBeVisible()

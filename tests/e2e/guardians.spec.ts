@@ -1,32 +1,20 @@
-import { expect, test } from 'playwright/test'
-import {
-  actor,
-  answersOf,
-  DESKTOP,
-  fund,
-  invite,
-  openHub,
-  RECIPIENT,
-  SHORT,
-  send,
-  sent,
-  shoot,
-  turnOn,
-} from './guardian.ts'
+import { expect } from 'playwright/test'
+import { answersOf, invite, openHub, RECIPIENT, SHORT, send, sent, shoot, turnOn } from './guardian.ts'
 import { hold } from './hold.ts'
 import { hide, notices, noticesAfter } from './notices.ts'
 import { appUrl } from './sandbox.ts'
+import { test } from './signedin.ts'
 
-test('an owner sends what a guardian approves, and does not send what he declines', async ({ browser }) => {
-  test.setTimeout(300_000)
-  const owner = await actor(browser, 'mara', DESKTOP)
-  const guardian = await actor(browser, 'tomas', DESKTOP)
+test('an owner sends what a guardian approves, and does not send what he declines', async ({ signedIn }) => {
+  const [owner, guardian] = await Promise.all([
+    signedIn({ wallet: 'Harbour Fund', coins: '10' }),
+    signedIn({ name: 'tomas', wallet: 'Own Wallet' }),
+  ])
   const cards = guardian.page.getByRole('article')
   const calls = answersOf(guardian.page)
-  let sender = ''
+  const sender = owner.wallet.address
 
   await test.step('the owner turns approval on and invites a guardian', async () => {
-    sender = await fund(owner.page)
     await turnOn(owner.page)
     await expect(owner.page.getByText('No Guardians Yet', { exact: true })).toBeVisible()
     await expect(owner.page.getByText('Add a Guardian to start requiring approvals.')).toBeVisible()

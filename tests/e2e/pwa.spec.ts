@@ -1,6 +1,7 @@
-import { expect, type Page, test } from 'playwright/test'
-import { createWallet, signUp } from './person.ts'
+import { expect, type Page } from 'playwright/test'
+import { createWallet } from './person.ts'
 import { appUrl } from './sandbox.ts'
+import { test } from './signedin.ts'
 
 const controlled = async (page: Page) => {
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -30,11 +31,10 @@ test('the app can be installed', async ({ page }) => {
   await controlled(page)
 })
 
-test('every route opens without a network once the app was seen', async ({ browser }) => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await signUp(page)
-  await createWallet(page, 'Harbour Fund')
+test('every route opens without a network once the app was seen', async ({ signedIn }) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund' })
+  await expect(page.getByRole('heading', { name: 'Harbour Fund' })).toBeAttached()
+  const context = page.context()
   await controlled(page)
   await context.setOffline(true)
   for (const [path, text] of [
@@ -46,8 +46,6 @@ test('every route opens without a network once the app was seen', async ({ brows
     await expect(page.getByRole('heading', { name: text }).first()).toBeAttached()
   }
   await expect(page).toHaveURL(`${appUrl()}/nope`)
-  await context.setOffline(false)
-  await context.close()
 })
 
 test('the sign-in screen opens without a network, with its form disabled', async ({ browser }) => {
@@ -62,11 +60,9 @@ test('the sign-in screen opens without a network, with its form disabled', async
   await context.close()
 })
 
-test('a broken stored entry is dropped and the app starts', async ({ browser }) => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await signUp(page)
-  await createWallet(page, 'Harbour Fund')
+test('a broken stored entry is dropped and the app starts', async ({ signedIn }) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund' })
+  await expect(page.getByRole('heading', { name: 'Harbour Fund' })).toBeAttached()
   await page.evaluate(
     () =>
       new Promise<void>((done, fail) => {
@@ -89,21 +85,18 @@ test('a broken stored entry is dropped and the app starts', async ({ browser }) 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Harbour Fund' })).toBeAttached()
   await expect(page).toHaveURL(/\/wallets/)
-  await context.close()
 })
 
-test('nothing of the page breaks its content security policy', async ({ browser }) => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
+test('nothing of the page breaks its content security policy', async ({ signedIn }) => {
+  const { page } = await signedIn({ path: '' })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (/content security policy|trusted/i.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  await signUp(page)
+  await page.goto(`${appUrl()}/wallets`)
   await createWallet(page, 'Harbour Fund')
   await page.getByRole('link', { name: 'Open Guardian Hub' }).click()
   await expect(page.getByRole('heading', { name: 'Guardian Hub' }).first()).toBeAttached()
   expect(complaints).toEqual([])
-  await context.close()
 })

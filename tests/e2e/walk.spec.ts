@@ -1,14 +1,15 @@
-import { expect, type Page, test } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { createWallet, signUp } from './person.ts'
 import { appUrl, faucet, passKyc } from './sandbox.ts'
+import { DESKTOP, PHONE, test } from './signedin.ts'
 import { storedTexts } from './stored.ts'
 
 const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
 const CHAIN = 'redbelly:testnet'
 
 const views = [
-  { name: 'desktop', viewport: { width: 1280, height: 800 } },
-  { name: 'phone', viewport: { width: 375, height: 812 } },
+  { name: 'desktop', viewport: DESKTOP },
+  { name: 'phone', viewport: PHONE },
 ]
 
 const addressOf = async (page: Page): Promise<string> => {
@@ -48,12 +49,15 @@ const send = async (page: Page, asset: string, amount: string) => {
 }
 
 for (const { name, viewport } of views) {
-  test(`a newcomer walks from sign-in to money and back out (${name})`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport })
-    const page = await context.newPage()
+  test(`a newcomer walks from sign-in to money and back out (${name})`, async ({ browser, signedIn }) => {
+    const page =
+      name === 'desktop'
+        ? await (await browser.newContext({ viewport })).newPage()
+        : (await signedIn({ viewport })).page
+    const context = page.context()
 
     await test.step('signs in, sets up two-factor authentication and lands on an empty Wallets screen', async () => {
-      await signUp(page)
+      if (name === 'desktop') await signUp(page)
       await expect(page.getByRole('heading', { name: 'No wallets' })).toBeVisible()
       await expect(page.getByText('Get started by creating a new one.')).toBeVisible()
     })
