@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { errorInfoAtom, modalsAtom, panelAtom } from '#state/modals.ts'
 import { lazily } from './lazily.ts'
 
@@ -12,8 +12,10 @@ export function Overlays() {
   const [wanted, setWanted] = useState(false)
   const any = [useAtomValue(panelAtom), useAtomValue(errorInfoAtom)].some(Boolean)
   const open = useAtomValue(modalsAtom).length > 0 || any
-  if (open && !wanted) setWanted(true)
-  if (!wanted) return null
+  useEffect(() => {
+    if (open) setWanted(true)
+  }, [open])
+  if (!open && !wanted) return null
   return (
     <Suspense fallback={null}>
       <Panels />

@@ -4,6 +4,19 @@ import { DECISIONS } from './status.ts'
 
 export const APPROVAL_KINDS = ['send', 'call', 'creation'] as const
 
+/** What is allowed but probably a mistake about a recipient, the worst first. Their words are domain/sendwarning.ts'. */
+export const RECIPIENT_HINTS = [
+  'zero',
+  'burn',
+  'system',
+  'token',
+  'own',
+  'checksum',
+  'look-alike',
+  'first',
+] as const
+export type RecipientHint = (typeof RECIPIENT_HINTS)[number]
+
 const Call = z.object({
   method: z.nullish(z.string()),
   sentence: z.nullish(z.string()),
@@ -40,6 +53,7 @@ export const ApprovalRequest = z.object({
   policyVersion: z.number(),
   recipientKnown: z.boolean(),
   lookalikeOf: z.nullish(z.string()),
+  recipientHints: z.optional(z.array(openEnum(RECIPIENT_HINTS))),
   call: z.nullish(Call),
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>

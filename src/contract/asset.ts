@@ -14,6 +14,11 @@ export const Asset = z.object({
   decimals: z.nullish(Decimals),
   type: z.nullish(z.enum(TOKEN_TYPES)),
   amount: Units,
+  /**
+   * The part of `amount` that sends under way hold: what they move, and of the native coin also the most that they may
+   * cost. It can be more than `amount`.
+   */
+  reserved: z.optional(Units),
   tokenId: z.nullish(z.string()),
 })
 export type Asset = z.infer<typeof Asset>

@@ -64,6 +64,13 @@ export const exactText = (value: string): string => {
   return `${text.startsWith('-') ? '-' : ''}${mantissa}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`
 }
 
+/** `1,234,567.00012`: exact, its whole part in groups. */
+export const groupedText = (value: string): string => {
+  const [whole = '', fraction] = exactText(value).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
 export const symbolText = (symbol: string): string => symbol.toUpperCase()
 
 /** `1999999 RBNT`: what people decide about is never rounded. */

@@ -40,23 +40,34 @@ const isWithin = (part: string, whole: string): boolean => {
 
 /** True when `raw` only adds to what stood there, as the rest of a refused text would. */
 const continues = (field: AmountField, raw: string): boolean =>
-  field.text === '' ? raw.length === 1 : raw.length > field.text.length && isWithin(field.text, raw)
+  field.text !== '' && raw.length > field.text.length && isWithin(field.text, raw)
+
+/** True when `raw` is what stood there without one piece of it. */
+const shortens = (field: AmountField, raw: string): boolean => {
+  if (raw.length >= field.text.length) return false
+  const kept = [...raw].findIndex((character, index) => character !== field.text[index])
+  return kept < 0 || field.text.endsWith(raw.slice(kept))
+}
 
 /**
- * The field after an edit. `raw` is the whole text of the input element; what can't be an amount keeps the old
- * text. Emptying, replacing the whole text, or editing after leaving the field ends a refusal.
+ * The field after an edit. `typed` is the whole text of the input element, and blanks around it are not looked at;
+ * what can't be an amount keeps the old text. Emptying, replacing the whole text (`replaced`: all of it was selected,
+ * so none of it is in `typed`), or editing after leaving the field ends a refusal; where nothing stood, a refused text
+ * has nothing to go on from.
  */
 export const editField = (
   field: AmountField,
-  raw: string,
+  typed: string,
   maxDecimals = Number.POSITIVE_INFINITY,
+  replaced = false,
 ): AmountField => {
+  const raw = typed.trim()
   if (raw === '') return EMPTY_FIELD
-  const text = read(field, raw, maxDecimals)
-  if (text === undefined || (field.refusal === 'typing' && continues(field, raw)))
-    return { ...field, refusal: 'typing' }
+  const text = read(replaced ? EMPTY_FIELD : field, raw, maxDecimals)
+  const refused = field.refusal === 'typing' && !replaced
+  if (text === undefined || (refused && continues(field, raw))) return { ...field, refusal: 'typing' }
   const edited = { text, separator: raw === '.' || raw === ',' }
-  return field.refusal === 'typing' && isWithin(raw, field.text) ? { ...edited, refusal: 'typing' } : edited
+  return refused && shortens(field, raw) ? { ...edited, refusal: 'typing' } : edited
 }
 
 export const leaveField = (field: AmountField): AmountField =>

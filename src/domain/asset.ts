@@ -1,5 +1,5 @@
 import type { Asset } from '#contract/asset.ts'
-import { amountText, exactText, symbolText, unitsToText, wholeText } from './amount.ts'
+import { amountText, exactText, groupedText, symbolText, unitsToText, wholeText } from './amount.ts'
 
 /** Collectibles are counted whole whatever decimals they announce. */
 export const assetDecimals = (asset: Pick<Asset, 'type' | 'decimals'>): number | null | undefined =>
@@ -8,6 +8,30 @@ export const assetDecimals = (asset: Pick<Asset, 'type' | 'decimals'>): number |
 /** Decimal text of what is owned, exact. */
 export const assetAmount = (asset: Pick<Asset, 'amount' | 'type' | 'decimals'>): string =>
   unitsToText(asset.amount, assetDecimals(asset))
+
+/** Smallest units that sends under way hold. */
+const reservedUnits = (asset: Pick<Asset, 'reserved'>): bigint => BigInt(asset.reserved ?? 0)
+
+/** Smallest units that can still be spent: what waits for guardians or the chain is promised already. */
+export const availableUnits = (asset: Pick<Asset, 'amount' | 'reserved'>): bigint => {
+  const free = BigInt(asset.amount) - reservedUnits(asset)
+  return free > 0n ? free : 0n
+}
+
+/** The asset as if it held only what can be spent. */
+export const spendable = <T extends Pick<Asset, 'amount' | 'reserved'>>(asset: T): T => ({
+  ...asset,
+  amount: availableUnits(asset).toString(),
+  reserved: '0',
+})
+
+/** `142,347 · 98,765 waiting`: what can be spent, and what is promised where something is. */
+export const availableText = (asset: Pick<Asset, 'amount' | 'reserved' | 'type' | 'decimals'>): string => {
+  const text = (units: bigint) => groupedText(unitsToText(units, assetDecimals(asset)))
+  const reserved = reservedUnits(asset)
+  const free = text(availableUnits(asset))
+  return reserved > 0n ? `${free} · ${text(reserved)} waiting` : free
+}
 
 /** `1.23`, `1.5K`; collectibles `2`. */
 export const assetAmountText = (asset: Pick<Asset, 'amount' | 'type' | 'decimals'>): string =>

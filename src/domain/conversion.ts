@@ -26,17 +26,22 @@ export interface Rate {
 const filled = (text: string): AmountField => ({ text, separator: false })
 
 /** An edit of the crypto field: USD becomes price times amount, two decimals half up. */
-export const editCrypto = (pair: AmountPair, raw: string, { price }: Rate): AmountPair => {
-  const crypto = editField(pair.crypto, raw)
+export const editCrypto = (pair: AmountPair, raw: string, { price }: Rate, replaced = false): AmountPair => {
+  const crypto = editField(pair.crypto, raw, undefined, replaced)
   if (crypto.text === pair.crypto.text) return { ...pair, crypto }
   const amount = fieldAmount(crypto)
   return { crypto, usd: amount && hasPrice(price) ? filled(cryptoUsd(amount, price)) : EMPTY_FIELD }
 }
 
 /** An edit of the USD field, which takes two decimals. */
-export const editUsd = (pair: AmountPair, raw: string, { price, decimals }: Rate): AmountPair => {
+export const editUsd = (
+  pair: AmountPair,
+  raw: string,
+  { price, decimals }: Rate,
+  replaced = false,
+): AmountPair => {
   if (!hasPrice(price)) return pair
-  const usd = editField(pair.usd, raw, USD_DECIMALS)
+  const usd = editField(pair.usd, raw, USD_DECIMALS, replaced)
   if (usd.text === pair.usd.text) return { ...pair, usd }
   const amount = fieldAmount(usd)
   return { usd, crypto: amount ? filled(usdToCrypto(amount, price, decimals)) : EMPTY_FIELD }

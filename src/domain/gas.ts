@@ -44,6 +44,9 @@ export const gasUnits = (type: TokenType | null | undefined): number => {
   return type === 'ERC20' ? GAS_UNITS_ERC20 : GAS_UNITS_OTHER
 }
 
+/** Guarded transactions may cost up to twice the quote, because fees move while people decide. */
+export const guardedCeiling = (quote: bigint): bigint => quote * 2n
+
 /** `30–60 sec`; minutes on Bitcoin. */
 export const tierTime = (speed: GasSpeed, blockchain: string): string => {
   const { minTime, maxTime } = TIER_TIMES[speed]

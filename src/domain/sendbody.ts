@@ -13,10 +13,12 @@ export interface Send {
   asset: Pick<Asset, 'id' | 'type' | 'decimals'>
   recipient: string
   speed: GasSpeed
+  /** The most that it may cost, as it was shown, in the native coin's smallest units. */
+  maxFee?: bigint | undefined
 }
 
 /** Body of transactions/send and /send-evm. Throws when the amount has more decimals than the asset. */
-export const sendBody = ({ amount, asset, recipient, speed }: Send): TransactionDraft => {
+export const sendBody = ({ amount, asset, recipient, speed, maxFee }: Send): TransactionDraft => {
   const units = textToUnits(amount, assetDecimals(asset))
   if (units === undefined) throw new RangeError(AMOUNT_INTEGER)
   return {
@@ -24,6 +26,7 @@ export const sendBody = ({ amount, asset, recipient, speed }: Send): Transaction
     assetId: asset.id,
     description: '',
     gas: speed,
+    ...(maxFee !== undefined && { maxFee: maxFee.toString() }),
     recipient: normalAddress(recipient),
   }
 }

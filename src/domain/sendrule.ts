@@ -16,6 +16,10 @@ export const AMOUNT_INTEGER = 'Invalid input. Please enter a valid integer.'
 export const AMOUNT_BALANCE = 'Amount should be less than your balance'
 export const GAS_FUNDS = 'Not enough funds for gas'
 export const FEE_FUNDS = 'Not enough fee for send'
+/** The fee of a send is above what its sender was shown. */
+export const FEES_ROSE = 'Network fees rose. Check the new fee.'
+/** A key stands for one send; another one came with it before. */
+export const KEY_TAKEN = 'This Idempotency-Key was used for another transaction. Take a new one.'
 
 /** What is wrong with a recipient on this chain, or undefined. Loads the Bitcoin codec only for Bitcoin. */
 export const recipientError = async (text: string, blockchain: string): Promise<string | undefined> => {

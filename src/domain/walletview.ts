@@ -35,10 +35,6 @@ export const isVisible = (wallet: Pick<Wallet, 'status'>): boolean => !HIDDEN.in
 export const visibleWallets = <T extends Pick<Wallet, 'status'>>(wallets: readonly T[]): T[] =>
   wallets.filter(isVisible)
 
-/** Only these are offered for sending, receiving and connecting. */
-export const activeWallets = <T extends Pick<Wallet, 'status'>>(wallets: readonly T[]): T[] =>
-  wallets.filter(({ status }) => status === 'active')
-
 /** Identity verification; a wallet without the feature counts as not verified. */
 export const isKycCompleted = (wallet: Pick<Wallet, 'features'>): boolean =>
   wallet.features.some((feature) => feature.type === 'redbelly-kyc' && feature.payload.completed === true)
@@ -46,6 +42,10 @@ export const isKycCompleted = (wallet: Pick<Wallet, 'features'>): boolean =>
 /** Send and Receive work only in an active wallet whose owner is verified. */
 export const canTransfer = (wallet: Pick<Wallet, 'features' | 'status'>): boolean =>
   wallet.status === 'active' && isKycCompleted(wallet)
+
+/** Only these are offered for sending and receiving. */
+export const transferWallets = <T extends Pick<Wallet, 'features' | 'status'>>(wallets: readonly T[]): T[] =>
+  wallets.filter(canTransfer)
 
 /** The wallet whose onboarding shows: the only visible one, while it is not verified, whatever its status. */
 export const onboardingWallet = <T extends Pick<Wallet, 'features' | 'status'>>(

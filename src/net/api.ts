@@ -77,7 +77,10 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onOdd }: ApiDeps
       }
       if (endpoint.reply === null) return undefined as ReplyOf<E>
       const reply = readLeniently(endpoint.reply, body, (what) => onOdd?.(`${endpoint.path} ${what}`))
-      if (!reply.success) throw new RequestError({ status: response.status, cause: reply.error })
+      if (!reply.success) {
+        const traceId = response.headers.get(TRACE_HEADER) ?? undefined
+        throw new RequestError({ status: response.status, traceId, cause: reply.error })
+      }
       return reply.data as ReplyOf<E>
     } catch (error) {
       if (error instanceof RequestError) throw error

@@ -28,6 +28,16 @@ export class RequestError extends Error {
 /** An answer that nobody waits for any more: the caller gave up or the session has ended. */
 export class CanceledError extends RequestError {}
 
+/**
+ * Nobody knows what became of the call: nothing came back, or something that is not from our server, which names each
+ * answer by a trace id or an error of its own (a gateway's 502 has neither). The one definition for all of the client.
+ */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof RequestError &&
+  !(error instanceof CanceledError) &&
+  error.traceId === undefined &&
+  error.code === undefined
+
 /** The error of an answer that is not 2xx. `body` is its parsed JSON, undefined when there is none. */
 export const answerError = (status: number, body: unknown, traceId: string | undefined): RequestError => {
   if (body === undefined) return new RequestError({ status })

@@ -54,8 +54,12 @@ export interface SendDraft {
   amount: string
   usd: string
   gas: GasSpeed
+  /** The amount is all that the fee leaves, and follows it. */
+  max: boolean
   fee: string
   feeUsd: string
+  /** The most that it may cost, in the native coin's smallest units. */
+  maxFee: string
 }
 
 export type Panel =

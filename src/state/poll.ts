@@ -17,7 +17,7 @@ export const usePoll = <T>(
   key: readonly unknown[],
   fn: (signal: AbortSignal) => Promise<T>,
   { interval, enabled }: PollOptions,
-): { data: T | undefined; failed: boolean } => {
+): { data: T | undefined; failed: boolean; again: () => void } => {
   const latest = useRef(fn)
   latest.current = fn
   const name = JSON.stringify(key)
@@ -34,6 +34,6 @@ export const usePoll = <T>(
       })),
     [name, enabled, interval],
   )
-  const { data, isError } = useAtomValue(pollAtom)
-  return { data, failed: isError }
+  const { data, isError, refetch } = useAtomValue(pollAtom)
+  return { data, failed: isError, again: () => void refetch() }
 }

@@ -198,6 +198,13 @@ export const useWalletLists = (walletId: string | undefined): void => {
   useLoad(requestsLoadAtom, walletId)
 }
 
+/** Keeps loaded what the send form of a wallet needs; answers how its assets stand. */
+export const useSendLists = (walletId: string | undefined): Load | undefined => {
+  useLoad(transactionsLoadAtom, walletId)
+  useLoad(approversLoadAtom, walletId)
+  return useLoad(assetsLoadAtom, walletId)
+}
+
 /** What every signed-in screen keeps loaded. */
 const baseAtom = atom((get) => {
   for (const load of [

@@ -7,7 +7,7 @@ import {
 } from '#contract/endpoints/auth.ts'
 import type { LogOutReason } from '#contract/push.ts'
 import type { Api } from '#net/api.ts'
-import { RequestError } from '#net/error.ts'
+import { isUnanswered, RequestError } from '#net/error.ts'
 import { api, onUnauthorized } from './api.ts'
 import { authAtom, loggedAtom } from './auth.ts'
 import { emptyData } from './data.ts'
@@ -67,7 +67,7 @@ export const createSession = (deps: SessionDeps) => {
       await api.call(endpoint, { body: {} }, { signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT) })
       return true
     } catch (error) {
-      return error instanceof RequestError && error.status !== undefined && error.status < 500
+      return error instanceof RequestError && !isUnanswered(error) && (error.status ?? 500) < 500
     }
   }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_ERROR_MESSAGE, DEFAULT_ERROR_NAME } from '#contract/error.ts'
-import { CanceledError, RequestError } from '#net/error.ts'
+import { CanceledError, isUnanswered, RequestError } from '#net/error.ts'
 
 export interface Words {
   name: string
@@ -19,12 +19,10 @@ export const isSilent = (error: unknown): boolean =>
 
 /** The server refused what was entered: not an outage, and not a limit on how often one may try. */
 export const isRefusal = (error: unknown): boolean => {
-  if (!(error instanceof RequestError) || error.status === undefined) return false
+  if (!(error instanceof RequestError) || error.status === undefined || isUnanswered(error)) return false
   return error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 /** Trying again by itself makes sense: no answer, or the server's own trouble. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof RequestError &&
-  !(error instanceof CanceledError) &&
-  (error.status === undefined || error.status >= 500)
+  isUnanswered(error) || (error instanceof RequestError && error.status !== undefined && error.status >= 500)

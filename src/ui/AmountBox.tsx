@@ -1,14 +1,15 @@
-import type { Ref } from 'react'
+import { type Ref, type SyntheticEvent, useRef } from 'react'
 import { Field, type FieldText } from './Field.tsx'
 
 type Props = FieldText & {
   /** Symbol at the right of the crypto line. */
   unit: string
   value: string
-  onChange: (text: string) => void
+  /** `replaced`: all that stood there was selected, so none of it is in the text. */
+  onChange: (text: string, replaced: boolean) => void
   onBlur?: () => void
   usd: string
-  onUsdChange: (text: string) => void
+  onUsdChange: (text: string, replaced: boolean) => void
   onUsdBlur?: () => void
   disabled?: boolean
   usdDisabled?: boolean
@@ -17,6 +18,8 @@ type Props = FieldText & {
 
 /** A crypto line over a USD line in one bordered group. The rules of both texts are the caller's. */
 export function AmountBox({ label, hint, error, aside, className, unit, ref, disabled, ...lines }: Props) {
+  const crypto = useReplaced(lines.onChange)
+  const usd = useReplaced(lines.onUsdChange)
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={className}>
       {(control) => (
@@ -29,7 +32,7 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
               disabled={disabled}
               inputMode="decimal"
               autoComplete="off"
-              onChange={(event) => lines.onChange(event.target.value)}
+              {...crypto}
               onBlur={lines.onBlur}
               className="bare-input type-money-md w-full min-w-0 flex-1"
             />
@@ -45,7 +48,7 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
               disabled={disabled || lines.usdDisabled}
               inputMode="decimal"
               autoComplete="off"
-              onChange={(event) => lines.onUsdChange(event.target.value)}
+              {...usd}
               onBlur={lines.onUsdBlur}
               className="bare-input field-input w-full min-w-0 flex-1"
             />
@@ -55,4 +58,22 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
       )}
     </Field>
   )
+}
+
+/** Knows at each change whether the whole text was selected before. */
+function useReplaced(onChange: (text: string, replaced: boolean) => void) {
+  const whole = useRef(false)
+  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+    const { value, selectionStart, selectionEnd } = currentTarget
+    whole.current = value !== '' && selectionStart === 0 && selectionEnd === value.length
+  }
+  return {
+    onSelect: look,
+    onBeforeInput: look,
+    onChange: (event: SyntheticEvent<HTMLInputElement>) => {
+      const replaced = whole.current
+      whole.current = false
+      onChange(event.currentTarget.value, replaced)
+    },
+  }
 }

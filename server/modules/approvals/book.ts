@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Decision } from '#contract/status.ts'
 import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
-import { lookAlike, sameAddress } from '#domain/address.ts'
+import { acquaintance } from '#domain/sendwarning.ts'
 import { type ApprovalState, type Custody, CustodyRefusal } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Clock } from '#server/deps.ts'
 import type { Approvals } from '#server/modules/transactions/approvals.ts'
+import { earlierRecipients } from '#server/modules/transactions/recipient.ts'
 import * as store from './store.ts'
 import { viewRequest, viewState } from './view.ts'
 
@@ -113,14 +114,15 @@ export const makeBook = ({ custody, clock }: BookDeps) => {
       const walletId = await store.walletOf(tx, id)
       if (!transaction || !state || !walletId || (await store.findProposal(tx, id))) return
       const { recipient } = transaction
-      const known = await store.earlierRecipients(tx, walletId, id)
+      const met =
+        recipient === null ? undefined : acquaintance(recipient, await earlierRecipients(tx, walletId, id))
       await store.insertProposal(tx, {
         transactionId: id,
         policyVersion,
         required,
         approved: 0,
-        recipientKnown: recipient === null || known.some((address) => sameAddress(address, recipient)),
-        lookalikeOf: recipient === null ? null : (lookAlike(recipient, known) ?? null),
+        recipientKnown: met?.known ?? true,
+        lookalikeOf: met?.lookalikeOf ?? null,
         createdAt: clock.now(),
       })
       await keep(tx, emit, id, state, true)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CalledToken } from '#domain/call.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -18,7 +18,7 @@ export interface Request {
   proposal: ProposalRow
   transaction: typeof transactions.$inferSelect
   send: typeof sends.$inferSelect
-  token: { symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null }
+  token: { contract: string; symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null }
   /** The contract that a call goes to, where it is a known token. */
   called: CalledToken | null
   initiator: string
@@ -36,7 +36,12 @@ const requests = (db: Db, where: SQL | undefined): Promise<Request[]> =>
       proposal: proposals,
       transaction: transactions,
       send: sends,
-      token: { symbol: tokens.symbol, decimals: tokens.decimals, type: tokens.type },
+      token: {
+        contract: tokens.contract,
+        symbol: tokens.symbol,
+        decimals: tokens.decimals,
+        type: tokens.type,
+      },
       called: { symbol: called.symbol, decimals: called.decimals, type: called.type },
       initiator: users.email,
       guardianId: guardians.id,
@@ -85,22 +90,6 @@ export const lockWaiting = async (
 export const walletOf = async (db: Db, transactionId: string): Promise<string | undefined> =>
   (await db.select({ walletId: sends.walletId }).from(sends).where(eq(sends.transactionId, transactionId)))[0]
     ?.walletId
-
-/** Where this wallet has sent something before, on any chain. */
-export const earlierRecipients = async (db: Db, walletId: string, except: string): Promise<string[]> => {
-  const rows = await db
-    .selectDistinct({ recipient: transactions.recipient })
-    .from(sends)
-    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
-    .where(
-      and(
-        eq(sends.walletId, walletId),
-        ne(sends.transactionId, except),
-        inArray(transactions.status, ['success', 'broadcasting']),
-      ),
-    )
-  return rows.flatMap(({ recipient }) => recipient ?? [])
-}
 
 export const findProposal = async (db: Db, id: string): Promise<ProposalRow | undefined> =>
   (await db.select().from(proposals).where(eq(proposals.transactionId, id)))[0]

@@ -2,10 +2,22 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import type { ApprovalState } from '#contract/transaction.ts'
 import { describeCall } from '#domain/call.ts'
 import { nativeSymbol } from '#domain/chain.ts'
+import { recipientHints } from '#domain/sendwarning.ts'
 import type { Request } from './store.ts'
 
 const callOf = ({ send, called }: Request): ApprovalRequest['call'] =>
   send.action === 'send' ? undefined : describeCall(send.data, send.target ?? '', called ?? undefined)
+
+const hintsOf = ({ transaction: { sender, recipient }, send, token, proposal }: Request) =>
+  recipient === null
+    ? []
+    : recipientHints({
+        recipient,
+        contract: send.action === 'send' ? token.contract : undefined,
+        own: [sender],
+        known: proposal.recipientKnown,
+        lookalikeOf: proposal.lookalikeOf ?? undefined,
+      })
 
 /** As the guardian gets it: enough to decide, and nothing else of the wallet. */
 export const viewRequest = (request: Request): ApprovalRequest => {
@@ -34,6 +46,7 @@ export const viewRequest = (request: Request): ApprovalRequest => {
     policyVersion: proposal.policyVersion,
     recipientKnown: proposal.recipientKnown,
     lookalikeOf: proposal.lookalikeOf,
+    recipientHints: hintsOf(request),
     call: callOf(request),
   }
 }

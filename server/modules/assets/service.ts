@@ -7,6 +7,7 @@ import type { Emit } from '#server/db/unit.ts'
 import type { Clock } from '#server/deps.ts'
 import { contractAddress, type TokenRow } from '#server/modules/tokens/service.ts'
 import type { Holder, Wallets } from '#server/modules/wallets/service.ts'
+import { type Held, type HeldReader, reservedOf } from './reserved.ts'
 import * as store from './store.ts'
 
 export type { AssetRow } from './store.ts'
@@ -24,7 +25,7 @@ export interface Reading extends Target {
   amount: bigint
 }
 
-export const viewAsset = (asset: store.AssetRow): Asset => ({
+const viewAsset = (asset: store.AssetRow, held: readonly Held[]): Asset => ({
   id: asset.id,
   symbol: asset.symbol,
   accountId: asset.accountId,
@@ -33,6 +34,7 @@ export const viewAsset = (asset: store.AssetRow): Asset => ({
   decimals: asset.decimals,
   type: asset.type,
   amount: asset.amount,
+  reserved: reservedOf(asset, held).toString(),
   tokenId: asset.item || undefined,
 })
 
@@ -44,7 +46,17 @@ const place = ({ holder, token, item }: Target): store.Place => ({
 
 const keyOf = (target: Target): string => Object.values(place(target)).join(' ')
 
-export const makeAssets = ({ db, clock, wallets }: { db: Db; clock: Clock; wallets: Wallets }) => {
+export interface AssetDeps {
+  db: Db
+  clock: Clock
+  wallets: Wallets
+  /** What sends under way hold; nothing where nothing is sent. */
+  held: HeldReader
+}
+
+export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
+  const view = async (on: Db, asset: store.AssetRow) => viewAsset(asset, await held(on, [asset.walletId]))
+
   const write = async (tx: Tx, emit: Emit, reading: Reading, gone: boolean): Promise<void> => {
     const { walletId, userId } = reading.holder
     const known = await store.findAt(tx, place(reading))
@@ -54,20 +66,21 @@ export const makeAssets = ({ db, clock, wallets }: { db: Db; clock: Clock; walle
       if (reading.amount === 0n) return
       await store.insert(tx, { ...place(reading), id: randomUUID(), amount, createdAt: now })
       const made = await store.findAt(tx, place(reading))
-      if (made) emit(userId, 'asset:created', { ...viewAsset(made), walletId })
+      if (made) emit(userId, 'asset:created', { ...(await view(tx, made)), walletId })
     } else if (reading.amount === 0n && (known.type === 'ERC721' || gone)) {
       await store.remove(tx, known.id)
       emit(userId, 'asset:removed', { id: known.id, walletId })
     } else if (known.amount !== amount) {
       await store.setAmount(tx, known.id, amount, now)
-      emit(userId, 'asset:updated', { ...viewAsset({ ...known, amount }), walletId })
+      emit(userId, 'asset:updated', { ...(await view(tx, { ...known, amount })), walletId })
     }
   }
 
   return {
     async list(userId: string, walletId: string): Promise<Asset[]> {
       await wallets.own(userId, walletId)
-      return (await store.listOf(db, walletId)).map(viewAsset)
+      const promised = await held(db, [walletId])
+      return (await store.listOf(db, walletId)).map((asset) => viewAsset(asset, promised))
     },
 
     /** Undefined unless the asset is in this wallet. */
@@ -99,6 +112,22 @@ export const makeAssets = ({ db, clock, wallets }: { db: Db; clock: Clock; walle
         if ((known?.amount ?? '0') !== reading.amount.toString()) found.push(reading)
       }
       return found
+    },
+
+    /** Tells the owner what a send left free, where it takes from: its asset and the coin of its fee. */
+    async tellReserved(
+      tx: Tx,
+      emit: Emit,
+      userId: string,
+      from: { walletId: string; blockchain: string; tokenId: string; item: string },
+    ): Promise<void> {
+      const { walletId } = from
+      const promised = await held(tx, [walletId])
+      for (const asset of await store.listOf(tx, walletId)) {
+        if (asset.blockchain !== from.blockchain) continue
+        const moves = asset.tokenId === from.tokenId && asset.item === from.item
+        if (moves || !asset.type) emit(userId, 'asset:updated', { ...viewAsset(asset, promised), walletId })
+      }
     },
 
     /** Writes balances down and tells their owners. `isGone`: nothing is left that this asset came from. */

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { GasSpeed } from '#contract/blockchain.ts'
+import { guardedCeiling } from '#domain/gas.ts'
+import { FEES_ROSE } from '#domain/sendrule.ts'
 import type { Tier } from '#server/chains/fee.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
+import { conflict } from '#server/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
-import { CEILING_FACTOR, type Gate } from './gate.ts'
+import type { Gate } from './gate.ts'
 import { earlier, type IdempotencyKey, remember } from './key.ts'
 import * as outbox from './outbox.ts'
 import type { Prepared, Standing } from './prepare.ts'
@@ -24,6 +27,8 @@ export interface Offer {
   tier: Tier
   gate: Gate
   description: string
+  /** The most that it may cost, as its sender was shown; undefined where nobody named a limit. */
+  maxFee?: bigint | undefined
   key: IdempotencyKey | undefined
   action: 'send' | 'call' | 'creation'
   /** Not signed after this. */
@@ -35,6 +40,14 @@ export interface Offer {
 /** Everything that happens to one sender's money happens one after the other. */
 export const senderLock = ({ blockchain, addressKey }: outbox.Sender): string =>
   `send ${blockchain} ${addressKey}`
+
+/** Never above what its sender was shown. Waiting for guardians takes time, in which fees move. */
+const ceilingOf = (quote: bigint, { gate, maxFee }: Pick<Offer, 'gate' | 'maxFee'>): bigint => {
+  if (maxFee !== undefined && quote > maxFee) throw conflict(FEES_ROSE)
+  if (!gate.guarded) return quote
+  const most = guardedCeiling(quote)
+  return maxFee !== undefined && maxFee < most ? maxFee : most
+}
 
 /**
  * Writes a send down and so reserves its balance, or answers the transaction of an earlier call with the same key.
@@ -51,6 +64,7 @@ export const accept = async (
     tier,
     gate,
     description,
+    maxFee,
     key,
     action,
     expiresAt,
@@ -66,6 +80,7 @@ export const accept = async (
     const now = deps.clock.now()
     const known = key && (await earlier(tx, key, now))
     if (known) return known
+    const ceiling = ceilingOf(quote, { gate, maxFee })
     const taken = await outbox.reserved(tx, sender, standing.minedNonce, { tokenId: token.id, item })
     const funds = {
       native: standing.funds.native - taken.native,
@@ -110,13 +125,13 @@ export const accept = async (
       gasLimit: gasLimit.toString(),
       maxFeePerGas: tier.maxFeePerGas.toString(),
       maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
-      feeCeiling: (gate.guarded ? quote * CEILING_FACTOR : quote).toString(),
+      feeCeiling: ceiling.toString(),
       guarded: gate.guarded,
       expiresAt,
     })
     if (key) await remember(tx, key, id, now)
     await claim?.(tx, emit, id)
-    const news = makeNews(deps.approvals)
+    const news = makeNews(deps)
     news.touch(id, [])
     await news.publish(tx, emit)
     return id

@@ -13,7 +13,7 @@ export const EXPIRED = 'Expired'
  * status `from` any more.
  */
 export const endUnsent = async (
-  deps: Pick<TransactionDeps, 'clock' | 'approvals'>,
+  deps: Pick<TransactionDeps, 'clock' | 'approvals' | 'assets'>,
   tx: Tx,
   emit: Emit,
   id: string,
@@ -30,6 +30,6 @@ export const endUnsent = async (
   if (!ended) return false
   await outbox.update(tx, id, { void: true })
   await deps.approvals.ended(tx, emit, id)
-  await publishUpdated(tx, emit, [id], deps.approvals)
+  await publishUpdated(tx, emit, [id], deps)
   return true
 }

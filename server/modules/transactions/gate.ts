@@ -8,9 +8,6 @@ export interface Gate {
   required: number
 }
 
-/** Guarded transactions may cost up to twice the quote, because fees move while people decide. */
-export const CEILING_FACTOR = 2n
-
 /** Asks custody, which alone decides, whether a transaction of this wallet has to wait for its guardians. */
 export const gate = async (custody: Custody, walletId: string): Promise<Gate> => {
   const { required, sendableFrom } = await custody.required({ walletId })

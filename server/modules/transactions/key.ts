@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lte } from 'drizzle-orm'
 import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
+import { KEY_TAKEN } from '#domain/sendrule.ts'
 import type { Db } from '#server/db/client.ts'
 import { sendKeys } from '#server/db/schema/transaction.ts'
 import { conflict, invalid } from '#server/error.ts'
@@ -23,6 +24,7 @@ export const readKey = (
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) {
     throw invalid('Idempotency-Key should be 1 to 128 visible ASCII characters')
   }
+  // Without `maxFee`: what is sent again at another fee of the day is the same send.
   const { amount, assetId, description, gas, recipient } = draft
   const body = JSON.stringify([amount, assetId, description, gas, recipient])
   return { walletId, key: header, bodyHash: createHash('sha256').update(body).digest('hex') }
@@ -36,7 +38,7 @@ export const earlier = async (db: Db, key: IdempotencyKey, now: Date): Promise<s
     .where(and(eq(sendKeys.walletId, key.walletId), eq(sendKeys.key, key.key)))
   if (!row || row.createdAt.getTime() + LIFE_MS <= now.getTime()) return undefined
   if (row.bodyHash !== key.bodyHash) {
-    throw conflict('This Idempotency-Key was used for another transaction. Take a new one.')
+    throw conflict(KEY_TAKEN)
   }
   return row.transactionId
 }

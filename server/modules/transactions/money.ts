@@ -10,6 +10,7 @@ import { registerWallets } from '#server/modules/wallets/routes.ts'
 import { makeWallets, type WalletDeps } from '#server/modules/wallets/service.ts'
 import { type Approvals, noApprovals } from './approvals.ts'
 import { makeOperations } from './operation.ts'
+import { held } from './outbox.ts'
 import { registerTransactions } from './routes.ts'
 import { makeTransactions } from './service.ts'
 
@@ -22,7 +23,7 @@ export type MoneyDeps = Pick<
 export const makeMoney = (deps: MoneyDeps, approvals: Approvals = noApprovals) => {
   const wallets = makeWallets(deps)
   const tokens = makeTokens(deps)
-  const assets = makeAssets({ ...deps, wallets })
+  const assets = makeAssets({ ...deps, wallets, held })
   const parts = { ...deps, wallets, tokens, assets, approvals }
   const transactions = makeTransactions(parts)
   const kyc = makeKyc({ ...deps, wallets })

@@ -18,7 +18,7 @@ const SWEEP_MS = 4000
 
 /** Turns what a chain shows into transactions, balances and events. */
 export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Observer => {
-  const { db, clock, tokens, assets, wallets, approvals } = deps
+  const { db, clock, tokens, assets, wallets } = deps
   let watched: ReadonlySet<string> = new Set()
   let swept = 0
   let sweepAfter = 0
@@ -93,7 +93,7 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
     const readings = await assets.read(chain, targetsOf(all, native, holders))
     return async (tx, emit) => {
       const now = clock.now()
-      const news = makeNews(approvals)
+      const news = makeNews(deps)
       const recorder: Recorder = { tx, news, now, holders, price, native }
       for (const movement of transactions) await recordTransaction(recorder, movement)
       for (const movement of moved) await recordTransfer(recorder, movement)
@@ -158,7 +158,7 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
         tx,
         emit,
         rows.map(({ transaction }) => transaction.id),
-        approvals,
+        deps,
       )
       onUndone()
     }
@@ -197,7 +197,7 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
     return async (tx, emit) => {
       const settled = await store.settle(tx, chain.blockchain, final, clock.now())
       await assets.apply(tx, emit, readings)
-      await publishUpdated(tx, emit, settled, approvals)
+      await publishUpdated(tx, emit, settled, deps)
     }
   }
 

@@ -3,6 +3,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
+import type { HeldReader } from '#server/modules/assets/reserved.ts'
 import type { NewSend, SendRow, TransactionRow } from './store.ts'
 
 export const insert = (db: Db, row: NewSend) => db.insert(sends).values(row)
@@ -75,6 +76,31 @@ export const reserved = async (
       ),
     )
   return { native: BigInt(row?.native ?? 0), token: BigInt(row?.token ?? 0) }
+}
+
+/** Everything that these wallets promised and that is not mined yet: what the stored balances do not show. */
+export const held: HeldReader = async (db, walletIds) => {
+  const rows = await db
+    .select({
+      walletId: sends.walletId,
+      blockchain: sends.blockchain,
+      tokenId: transactions.tokenId,
+      item: transactions.item,
+      amount: sql<string>`sum(${transactions.amount})`,
+      native: sql<string>`sum(${sends.value} + ${sends.feeCeiling})`,
+    })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        inArray(sends.walletId, [...walletIds]),
+        eq(sends.void, false),
+        inArray(transactions.status, ['pending-approval', 'broadcasting']),
+        isNull(transactions.blockNumber),
+      ),
+    )
+    .groupBy(sends.walletId, sends.blockchain, transactions.tokenId, transactions.item)
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount), native: BigInt(row.native) }))
 }
 
 /** The lowest nonce that nobody holds, so that one freed by a refused transaction is used next. */

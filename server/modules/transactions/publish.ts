@@ -1,6 +1,7 @@
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
+import type { Assets } from '#server/modules/assets/service.ts'
 import type { ApprovalReader } from './approvals.ts'
 import * as store from './store.ts'
 import { viewTransaction } from './view.ts'
@@ -52,6 +53,27 @@ const tell = (emit: Emit, one: Known, knew: (userId: string) => boolean): void =
   }
 }
 
+export interface Tellers {
+  approvals: ApprovalReader
+  assets: Pick<Assets, 'tellReserved'>
+}
+
+/** A send that was accepted, mined or ended leaves more or less of the balance free. */
+const tellFree = async (tx: Tx, emit: Emit, { assets }: Tellers, known: Iterable<Known>): Promise<void> => {
+  const told = new Set<string>()
+  for (const { entry, legs } of known) {
+    const { transaction, send } = entry
+    const owner = send && legs.find(({ walletId }) => walletId === send.walletId)
+    if (!owner) continue
+    const { blockchain, tokenId, item } = transaction
+    const from = { walletId: owner.walletId, blockchain, tokenId, item }
+    const name = Object.values(from).join(' ')
+    if (told.has(name)) continue
+    told.add(name)
+    await assets.tellReserved(tx, emit, owner.userId, from)
+  }
+}
+
 /** Transactions as one user gets them, in the order of the ids. */
 export const viewsFor = async (
   db: Db,
@@ -67,7 +89,7 @@ export const viewsFor = async (
 }
 
 /** Collects what a change touches, then tells every owner concerned once, with the final state. */
-export const makeNews = (approvals: ApprovalReader) => {
+export const makeNews = (tellers: Tellers) => {
   const touched = new Map<string, ReadonlySet<string>>()
   return {
     /** `knew`: the users who had this transaction before; for all others it is new. The first call counts. */
@@ -77,11 +99,12 @@ export const makeNews = (approvals: ApprovalReader) => {
     /** How many transactions are touched so far. */
     size: (): number => touched.size,
     async publish(tx: Tx, emit: Emit): Promise<void> {
-      const known = await readKnown(tx, [...touched.keys()], approvals)
+      const known = await readKnown(tx, [...touched.keys()], tellers.approvals)
       for (const [id, knew] of touched) {
         const one = known.get(id)
         if (one) tell(emit, one, (userId) => knew.has(userId))
       }
+      await tellFree(tx, emit, tellers, known.values())
     },
   }
 }
@@ -97,8 +120,10 @@ export const publishUpdated = async (
   tx: Tx,
   emit: Emit,
   ids: readonly string[],
-  approvals: ApprovalReader,
+  tellers: Tellers,
 ): Promise<void> => {
   if (ids.length === 0) return
-  for (const [, one] of await readKnown(tx, ids, approvals)) tell(emit, one, () => true)
+  const known = await readKnown(tx, ids, tellers.approvals)
+  for (const one of known.values()) tell(emit, one, () => true)
+  await tellFree(tx, emit, tellers, known.values())
 }

@@ -1,6 +1,8 @@
-import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { estimateEvm, TransactionDraft } from '#contract/endpoints/transaction.ts'
 import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
+import { acquaintance } from '#domain/sendwarning.ts'
 import { makeWatcher } from '#server/chains/watcher.ts'
 import { CustodyRefusal, type Requirement } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -20,11 +22,14 @@ import { makeObserver } from './observe.ts'
 import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
 import { publishUpdated, viewsFor } from './publish.ts'
+import { earlierRecipients } from './recipient.ts'
 import { OPERATIONAL } from './sign.ts'
 import * as store from './store.ts'
 
 const RESUME_MS = 3_000
 const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was sent.'
+type Estimated = ReplyOf<typeof estimateEvm>
+
 const NO_TRANSACTION = 'This transaction does not exist'
 
 export const makeTransactions = (deps: TransactionDeps) => {
@@ -87,7 +92,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
       if (!(await store.updateFrom(tx, id, 'pending-approval', change))) return
       if (free) await outbox.update(tx, id, { guarded: false })
       else await approvals.opened(tx, emit, id, requirement)
-      await publishUpdated(tx, emit, [id], approvals)
+      await publishUpdated(tx, emit, [id], deps)
     })
   }
 
@@ -108,6 +113,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     const id = await accept(deps, {
       ...{ wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key },
       action: 'send',
+      maxFee: draft.maxFee === undefined ? undefined : BigInt(draft.maxFee),
       expiresAt: new Date(clock.now().getTime() + deps.env.approvalTtlSeconds * 1000),
     })
     if (asked.guarded) await ask(id)
@@ -165,11 +171,12 @@ export const makeTransactions = (deps: TransactionDeps) => {
       throw invalid('This is not a Bitcoin asset. Send it with transactions/send-evm.')
     },
 
-    async estimate(userId: string, walletId: string, draft: Draft): Promise<{ gasLimit: string }> {
+    async estimate(userId: string, walletId: string, draft: Draft): Promise<Estimated> {
       const wallet = await wallets.own(userId, walletId)
       const prepared = await prepareSend(deps, wallet, draft)
       const gasLimit = await estimateGas(prepared, await readStanding(prepared))
-      return { gasLimit: gasLimit.toString() }
+      const { known, lookalikeOf } = acquaintance(draft.recipient, await earlierRecipients(db, walletId))
+      return { gasLimit: gasLimit.toString(), recipientKnown: known, lookalikeOf }
     },
 
     async cancel(userId: string, walletId: string, id: string): Promise<Transaction> {
@@ -201,7 +208,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     reject: (tx: Tx, emit: Emit, id: string, reason: string): Promise<boolean> =>
       endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', reason),
     forgetFees: (tx: Tx, id: string) => store.update(tx, id, { note: null }),
-    publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], approvals),
+    publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], deps),
     /** Sends what is approved by now; resolves when it is as far as it can get. */
     async carry(id: string): Promise<void> {
       const found = await outbox.find(db, id)

@@ -47,7 +47,7 @@ const wait = async (
 ): Promise<void> => {
   if (note === FEES_ABOVE) return
   await store.update(tx, id, { note: FEES_ABOVE })
-  await publishUpdated(tx, emit, [id], deps.approvals)
+  await publishUpdated(tx, emit, [id], deps)
 }
 
 /**
@@ -128,7 +128,7 @@ export const sign = async (deps: TransactionDeps, sending: Sending, nonce: numbe
       const used = parseTransaction(raw).nonce ?? 0
       if (used !== nonce) await outbox.update(tx, id, { nonce: used })
       if (phase === 'pending-approval') await deps.approvals.ended(tx, emit, id)
-      await publishUpdated(tx, emit, [id], deps.approvals)
+      await publishUpdated(tx, emit, [id], deps)
     })
     return true
   } catch (error) {

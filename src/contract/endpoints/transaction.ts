@@ -18,6 +18,8 @@ export const TransactionDraft = z.strictObject({
   ...order,
   description: z.string().check(z.maxLength(256)),
   gas: z.enum(GAS_SPEEDS),
+  /** The most that it may cost in the native coin's smallest units, as it was shown; above it the server refuses. */
+  maxFee: z.optional(Units),
 })
 export type TransactionDraft = z.infer<typeof TransactionDraft>
 
@@ -70,7 +72,12 @@ export const estimateEvm = endpoint({
   path: 'wallets/{id}/transactions/evm/estimate',
   access: 'owner',
   body: EstimateDraft,
-  reply: z.object({ gasLimit: Units }),
+  reply: z.object({
+    gasLimit: Units,
+    /** Whether this wallet has sent there before; if not, the earlier recipient that it could be mistaken for. */
+    recipientKnown: z.optional(z.boolean()),
+    lookalikeOf: z.nullish(z.string()),
+  }),
 })
 
 export const cancelTransaction = endpoint({

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { ADDRESS_UNVERIFIED, ownAddress } from '#domain/address.ts'
 import { accountOn, chainName } from '#domain/chain.ts'
-import { activeWallets } from '#domain/walletview.ts'
+import { transferWallets } from '#domain/walletview.ts'
 import type { PanelProps } from '#state/modals.ts'
 import { visibleWalletsAtom } from '#state/wallets.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
@@ -17,7 +17,7 @@ const NETWORK = 'redbelly:testnet'
 const networks = [{ value: NETWORK, label: chainName(NETWORK) }]
 
 export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds'>) {
-  const wallets = activeWallets(useAtomValue(visibleWalletsAtom))
+  const wallets = transferWallets(useAtomValue(visibleWalletsAtom))
   const [chosenId, choose] = useState(panel.walletId)
   const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0]
   const account = wallet && accountOn(wallet, NETWORK)

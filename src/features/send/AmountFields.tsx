@@ -1,20 +1,20 @@
-import { exactText, unitsToText } from '#domain/amount.ts'
-import { assetAmount, assetDecimals, assetSymbol } from '#domain/asset.ts'
-import { chainName, nativeAsset, nativeSymbol } from '#domain/chain.ts'
+import { unitsToText } from '#domain/amount.ts'
+import { assetDecimals, assetSymbol, availableText } from '#domain/asset.ts'
+import { chainName, nativeSymbol } from '#domain/chain.ts'
 import { hasPrice } from '#domain/conversion.ts'
 import { AMOUNT_INTEGER, GAS_FUNDS } from '#domain/sendrule.ts'
+import { sendText } from '#text/send.ts'
 import { AmountBox } from '#ui/AmountBox.tsx'
 import type { SendForm } from './form.ts'
 
 export function AmountFields({ form }: { form: SendForm }) {
   const { asset, pair, errors } = form
-  const symbol = asset ? assetSymbol(asset) : ''
   return (
     <>
       <AmountBox
         className="mt-5"
-        label="Amount"
-        unit={symbol}
+        label={sendText.amount}
+        unit={asset ? assetSymbol(asset) : ''}
         value={pair.crypto.text}
         onChange={form.typeCrypto}
         onBlur={form.leave}
@@ -28,14 +28,14 @@ export function AmountFields({ form }: { form: SendForm }) {
         aside={
           asset && (
             <>
-              Balance {exactText(assetAmount(asset))} {symbol}{' '}
+              <span className="[overflow-wrap:anywhere]">{sendText.available(availableText(asset))}</span>{' '}
               <button
                 type="button"
                 className="link hit-44"
                 disabled={form.fee === undefined}
                 onClick={form.takeMax}
               >
-                Max
+                {sendText.max}
               </button>
             </>
           )
@@ -48,16 +48,16 @@ export function AmountFields({ form }: { form: SendForm }) {
 
 /** What the fixed message leaves open, on a line of its own. */
 function Explanation({ form }: { form: SendForm }) {
-  const { asset, assets, errors, fee } = form
+  const { asset, errors, fee, nativeBalance } = form
   if (!asset) return null
   const text = (() => {
     if (errors.amount === AMOUNT_INTEGER) {
-      return `${assetSymbol(asset)} has at most ${assetDecimals(asset) ?? 18} decimals.`
+      return sendText.decimals(assetSymbol(asset), assetDecimals(asset) ?? 18)
     }
     if (errors.amount === GAS_FUNDS && fee !== undefined) {
       const coin = nativeSymbol(asset.blockchain)?.toUpperCase() ?? ''
-      const owned = nativeAsset(assets, asset.blockchain)?.amount ?? '0'
-      return `You need about ${unitsToText(fee)} ${coin} on ${chainName(asset.blockchain)}; you have ${unitsToText(owned)}.`
+      const owned = unitsToText(nativeBalance ?? '0')
+      return sendText.gasNeeded(unitsToText(fee), coin, chainName(asset.blockchain), owned)
     }
     return undefined
   })()

@@ -2,27 +2,41 @@ import type { Asset } from '#contract/asset.ts'
 import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { feeUnit } from '#domain/chain.ts'
 import { speedLabel, tierTime } from '#domain/gas.ts'
+import { sendText } from '#text/send.ts'
 import { RadioList } from '#ui/RadioList.tsx'
 import type { SendForm } from './form.ts'
 
 export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
   const { options } = form.fees
+  const unit = feeUnit(asset.blockchain)
   return (
-    <RadioList
-      className="mt-5"
-      label="Network fee"
-      value={form.speed}
-      onChange={form.chooseSpeed}
-      options={GAS_SPEEDS.map((speed) => {
-        const option = options?.[speed]
-        return {
-          value: speed,
-          title: speedLabel(speed),
-          caption: tierTime(speed, asset.blockchain),
-          end: option ? `${option.totalCrypto} ${feeUnit(asset.blockchain)}` : '…',
-          endCaption: option?.totalUsd ? `$ ${option.totalUsd}` : '-',
-        }
-      })}
-    />
+    <>
+      <RadioList
+        className="mt-5"
+        label={sendText.networkFee}
+        value={form.speed}
+        onChange={form.chooseSpeed}
+        options={GAS_SPEEDS.map((speed) => {
+          const option = options?.[speed]
+          return {
+            value: speed,
+            title: speedLabel(speed),
+            caption: tierTime(speed, asset.blockchain),
+            end: option ? `${option.totalCrypto} ${unit}` : '…',
+            endCaption: option?.totalUsd ? `$ ${option.totalUsd}` : '-',
+          }
+        })}
+      />
+      <p role="status" className="mt-2 min-h-18px text-sm text-text-2 [overflow-wrap:anywhere]">
+        {feeLine(form, unit)}
+      </p>
+    </>
   )
+}
+
+/** What this very transfer may cost, or why that is not known yet. */
+const feeLine = ({ fees, quote, waits }: SendForm, unit: string): string => {
+  if (!fees.options) return fees.failed ? sendText.feesFailed : sendText.feesLoading
+  if (quote) return sendText.feeAtMost(`${quote.totalCrypto} ${unit}`, quote.totalUsd)
+  return waits ? sendText.quoteWaiting : ''
 }

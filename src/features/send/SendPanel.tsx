@@ -1,8 +1,11 @@
-import { assetSymbol, showsChainBadge } from '#domain/asset.ts'
-import { nativeSymbol } from '#domain/chain.ts'
+import type { Asset } from '#contract/asset.ts'
+import { assetSymbol, availableText, showsChainBadge } from '#domain/asset.ts'
+import { chainName, nativeSymbol } from '#domain/chain.ts'
 import { ASSETS_EMPTY } from '#domain/sendrule.ts'
 import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
+import { commonText } from '#text/common.ts'
+import { sendText } from '#text/send.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -10,74 +13,100 @@ import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { AmountFields } from './AmountFields.tsx'
+import { AssetsLoad } from './AssetsLoad.tsx'
 import { FeeTiers } from './FeeTiers.tsx'
-import { useSendForm } from './form.ts'
+import { type SendForm, useSendForm } from './form.ts'
+import { RecipientHints } from './RecipientHints.tsx'
 
 export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
   const online = useOnline()
   const form = useSendForm(panel.walletId, panel.draft)
-  const { wallet, asset, assets, errors } = form
+  const { wallet, asset, errors } = form
   return (
     <Panel
       open={open}
       onClose={onClose}
-      title="Send Funds"
+      title={sendText.title}
       onSubmit={(event) => {
         event.preventDefault()
-        void form.next()
+        form.next()
       }}
       footer={
-        <Button type="submit" variant="primary" size={48} block disabled={!online || !form.canGoOn}>
-          Next
+        <Button
+          type="submit"
+          variant="primary"
+          size={48}
+          block
+          disabled={!online || !form.canGoOn}
+          working={form.waits}
+          workingText={sendText.quoteWaiting}
+        >
+          {commonText.next}
         </Button>
       }
     >
       <div className="grid grid-cols-2 gap-3">
         <Select
-          label="Wallet"
+          label={sendText.wallet}
           value={wallet?.id}
           onChange={form.chooseWallet}
+          placeholder={sendText.choose}
+          error={errors.wallet}
           options={form.wallets.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <Select
-          label="Asset"
-          value={asset?.id}
-          onChange={form.chooseAsset}
-          disabled={assets.length === 0}
-          placeholder={assets.length === 0 ? ASSETS_EMPTY : 'Choose'}
-          error={errors.asset}
-          options={assets.map((item) => ({
-            value: item.id,
-            label: assetSymbol(item),
-            icon: (
-              <CoinIcon
-                symbol={item.symbol}
-                size={24}
-                chain={showsChainBadge(item.symbol) ? nativeSymbol(item.blockchain) : undefined}
-                nft={item.type === 'ERC721'}
-              />
-            ),
-          }))}
-        />
+        <AssetSelect form={form} />
       </div>
+      <AssetsLoad load={form.load} />
       <TextField
         className="mt-5"
-        label="Wallet address"
+        label={sendText.address}
         mono
-        value={form.recipient}
-        onChange={({ target }) => form.typeRecipient(target.value)}
+        value={form.address}
+        onChange={({ target }) => form.typeAddress(target.value)}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         error={errors.recipient}
       />
-      {form.warnings.map((warning) => (
-        <Notice key={warning} tone="warn" icon="triangle-alert" role="status" className="mt-2">
-          {warning}
-        </Notice>
-      ))}
+      <RecipientHints recipient={form.recipient} />
       <AmountFields form={form} />
       {asset && <FeeTiers form={form} asset={asset} />}
+      {form.refusal && (
+        <Notice tone="bad" icon="circle-alert" role="alert" className="mt-2">
+          {form.refusal}
+        </Notice>
+      )}
     </Panel>
   )
 }
+
+function AssetSelect({ form: { assets, asset, load, errors, chooseAsset } }: { form: SendForm }) {
+  const nothing = assets.length === 0
+  const empty = load === undefined || load.phase === 'ready' ? ASSETS_EMPTY : sendText.loadingAssets
+  return (
+    <Select
+      label={sendText.asset}
+      value={asset?.id}
+      onChange={chooseAsset}
+      disabled={nothing}
+      placeholder={nothing ? empty : sendText.choose}
+      error={errors.asset}
+      options={assets.map((item) => ({
+        value: item.id,
+        label: assetSymbol(item),
+        note: noteOf(item),
+        icon: (
+          <CoinIcon
+            symbol={item.symbol}
+            size={24}
+            chain={showsChainBadge(item.symbol) ? nativeSymbol(item.blockchain) : undefined}
+            nft={item.type === 'ERC721'}
+          />
+        ),
+      }))}
+    />
+  )
+}
+
+/** Two coins may have one name: the network and what is there tell them apart. */
+const noteOf = (asset: Asset): string => `${chainName(asset.blockchain)} · ${availableText(asset)}`

@@ -1,136 +1,174 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Asset } from '#contract/asset.ts'
 import type { GasSpeed } from '#contract/blockchain.ts'
-import type { Account } from '#contract/wallet.ts'
+import { ADDRESS_REQUIRED, AMOUNT_REQUIRED, ASSET_REQUIRED } from '#contract/rule.ts'
+import type { Wallet } from '#contract/wallet.ts'
 import { normalAddress } from '#domain/address.ts'
 import { textToUnits } from '#domain/amount.ts'
-import { type AmountField, fieldAmount, fieldHint, leaveField } from '#domain/amountfield.ts'
-import { assetDecimals, ownedAssets } from '#domain/asset.ts'
+import { AMOUNT_HINT, type AmountField, fieldAmount, fieldHint, leaveField } from '#domain/amountfield.ts'
+import { assetDecimals, ownedAssets, spendable } from '#domain/asset.ts'
 import { nativeAsset } from '#domain/chain.ts'
-import { type AmountPair, editCrypto, editUsd } from '#domain/conversion.ts'
+import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd } from '#domain/conversion.ts'
 import { DEFAULT_SPEED } from '#domain/gas.ts'
+import { confirmedCount } from '#domain/guardian.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
-import { ASSET_REQUIRED, amountError } from '#domain/sendrule.ts'
-import { activeWallets } from '#domain/walletview.ts'
+import { amountError } from '#domain/sendrule.ts'
+import { transferWallets } from '#domain/walletview.ts'
 import { openPanel, type SendDraft } from '#state/modals.ts'
-import { assetsAtom } from '#state/perwallet.ts'
+import { approversAtom, assetsAtom } from '#state/perwallet.ts'
+import { useSendLists } from '#state/queries.ts'
 import { tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { sendText } from '#text/send.ts'
 import { type Transfer, useFees } from './fees.ts'
-import { judgeRecipient, useRecipient } from './recipient.ts'
+import { guardedBy } from './guarded.ts'
+import { useRecipient } from './recipient.ts'
 
-const NO_ACCOUNTS: readonly Account[] = []
-const typed = (text = ''): AmountField => ({ text, separator: false })
+const shown = (text = ''): AmountField => ({ text, separator: false })
+
+/** Only those of the wallets that may send; the first one stands in for one that may not. */
+const useWallet = (startId: string) => {
+  const wallets = transferWallets(useAtomValue(visibleWalletsAtom))
+  const [id, choose] = useState(() => (wallets.find((one) => one.id === startId) ?? wallets[0])?.id)
+  return { wallets, wallet: wallets.find((one) => one.id === id), choose }
+}
+
+export const useIsGuarded = (wallet: Wallet | undefined): boolean => {
+  const confirmed = confirmedCount(useAtomValue(approversAtom(wallet?.id ?? '')))
+  return wallet !== undefined && guardedBy(wallet, confirmed).count > 0
+}
+
+const decimalsOf = (asset: Asset | undefined): number => (asset ? (assetDecimals(asset) ?? 18) : 18)
 
 /** Everything that the send form knows. `draft` is what the confirmation step brought back. */
 export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => {
-  const wallets = activeWallets(useAtomValue(visibleWalletsAtom))
+  const { wallets, wallet, choose } = useWallet(draft.walletId ?? startId)
   const tokens = useAtomValue(tokensAtom)
-  const [walletId, setWalletId] = useState(draft.walletId ?? startId)
   const [assetId, setAssetId] = useState(draft.assetId)
-  const [recipient, setRecipient] = useState(draft.recipient ?? '')
-  const [pair, setPair] = useState<AmountPair>({ crypto: typed(draft.amount), usd: typed(draft.usd) })
+  const [address, setAddress] = useState(draft.recipient ?? '')
+  const [typed, setTyped] = useState<AmountPair>({ crypto: shown(draft.amount), usd: shown(draft.usd) })
+  const [followsMax, setFollowsMax] = useState(draft.max ?? false)
   const [speed, setSpeed] = useState<GasSpeed>(draft.gas ?? DEFAULT_SPEED)
   const [asked, setAsked] = useState(false)
-  const [followsMax, setFollowsMax] = useState(false)
+  /** What stood in the form when Next was pressed; it goes on as soon as the quote of just that is there. */
+  const [wanted, setWanted] = useState<string>()
 
-  const wallet = wallets.find(({ id }) => id === walletId) ?? wallets[0]
-  const accounts = wallet?.accounts ?? NO_ACCOUNTS
-  const allAssets = useAtomValue(assetsAtom(wallet?.id ?? ''))
-  const assets = ownedAssets(allAssets)
+  const load = useSendLists(wallet?.id)
+  const guarded = useIsGuarded(wallet)
+  const assets = ownedAssets(useAtomValue(assetsAtom(wallet?.id ?? '')))
   const asset = assets.find(({ id }) => id === assetId) ?? (assets.length === 1 ? assets[0] : undefined)
-  const decimals = asset ? (assetDecimals(asset) ?? 18) : 18
+  const free = asset && spendable(asset)
+  const decimals = decimalsOf(asset)
   const price = asset && assetPrice(asset, tokenIndex(tokens))
-  const verdict = useRecipient(recipient, asset, accounts)
+  const rate = { price, decimals }
+  const judge = useRecipient(address, asset, wallet)
 
-  const spend = (amount: string | undefined): Transfer | undefined => {
+  /** The quote of all is asked for the whole balance, so that it stays the same while the amount follows it. */
+  const transfer = (): Transfer | undefined => {
+    const { ready, error } = judge(undefined)
+    const amount = followsMax && free ? maxAmount(free, 0n) : fieldAmount(typed.crypto)
     const units = amount === undefined ? undefined : textToUnits(amount, decimals)
-    if (!wallet || !units || !verdict.ready || verdict.error) return undefined
-    return { walletId: wallet.id, recipient: normalAddress(recipient), units: units.toString() }
+    if (!wallet || !units || !ready || error) return undefined
+    return { walletId: wallet.id, recipient: normalAddress(address), units: units.toString() }
   }
-  const fees = useFees(asset, spend(fieldAmount(pair.crypto)))
-  const fee = (fees.quote ?? fees.options)?.[speed].fee
+  const fees = useFees(asset, transfer(), guarded)
+  const recipient = judge(fees.recipient)
+  const fee = fees.most?.[speed].fee
 
-  /** While the owner wants to send all, the amount follows the fee. */
-  const most = asset && fee !== undefined ? maxAmount(asset, fee) : undefined
-  if (followsMax && most !== undefined && most !== pair.crypto.text) {
-    setPair(editCrypto({ crypto: typed(), usd: typed() }, most, { price, decimals }))
-  }
+  const most = followsMax && free && fee !== undefined ? maxAmount(free, fee) : undefined
+  const pair = most === undefined ? typed : editCrypto(EMPTY_PAIR, most, rate)
   const amount = fieldAmount(pair.crypto)
-  const amountProblem = asset
-    ? amountError({
-        amount,
-        asset,
-        nativeBalance: nativeAsset(assets, asset.blockchain)?.amount,
-        fee,
-      })
-    : undefined
-  const edit = (next: AmountPair) => {
-    setFollowsMax(false)
-    setPair(next)
-  }
-  const clearAmount = () => edit({ crypto: typed(), usd: typed() })
+  const native = asset && nativeAsset(assets, asset.blockchain)
+  const problem = (() => {
+    if (pair.crypto.refusal || pair.usd.refusal) return AMOUNT_HINT
+    if (!free) return amount ? undefined : AMOUNT_REQUIRED
+    return amountError({ amount, asset: free, nativeBalance: native && spendable(native).amount, fee })
+  })()
+  const addressProblem = recipient.error ?? (address.trim() === '' ? ADDRESS_REQUIRED : undefined)
 
-  const next = async () => {
-    setAsked(true)
-    if (!wallet || !asset || !amount || amountProblem) return
-    const { error } = await judgeRecipient(recipient, asset, accounts)
-    const option = fees.options?.[speed]
-    if (error || !option) return
+  const inputs = JSON.stringify([wallet?.id, asset?.id, address, followsMax || amount, speed])
+  const isWanted = wanted === inputs
+  const isWrong = !wallet || !asset || problem !== undefined || addressProblem !== undefined
+  const isStuck = isWrong || fees.refusal !== undefined || fees.unquoted
+  const quote = fees.quote?.[speed]
+  const option = fees.options?.[speed]
+  const isComplete = isWanted && !isStuck && recipient.ready && quote !== undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is handed on is what stood there when it was complete
+  useEffect(() => {
+    if (isWanted && isStuck) setWanted(undefined)
+    if (!isComplete || !wallet || !asset || !amount || !option || !quote) return
     openPanel({
       id: 'transaction-details',
       draft: {
         walletId: wallet.id,
         assetId: asset.id,
-        recipient: normalAddress(recipient),
+        recipient: normalAddress(address),
         amount,
         usd: pair.usd.text,
         gas: speed,
+        max: followsMax,
         fee: option.totalCrypto,
         feeUsd: option.totalUsd ?? '',
+        maxFee: quote.fee.toString(),
       },
     })
+  }, [isComplete, isWanted && isStuck])
+
+  const edit = (next: AmountPair) => {
+    setFollowsMax(false)
+    setTyped(next)
   }
 
   return {
     wallets,
     wallet,
+    load,
     assets,
     asset,
+    free,
     price,
+    address,
     recipient,
     pair,
     speed,
     fees,
     fee,
-    warnings: verdict.warnings,
+    quote,
+    nativeBalance: native && spendable(native).amount,
     hint: fieldHint(pair.crypto) ?? fieldHint(pair.usd),
     errors: {
+      wallet: wallet ? undefined : sendText.walletGone,
       asset: asked && !asset && assets.length > 0 ? ASSET_REQUIRED : undefined,
-      recipient: asked ? verdict.error : undefined,
-      amount: asked ? amountProblem : undefined,
+      recipient: asked ? addressProblem : undefined,
+      amount: asked ? problem : undefined,
     },
-    canGoOn:
-      assets.length > 0 &&
-      (!asset || fees.options !== undefined) &&
-      !pair.crypto.refusal &&
-      !pair.usd.refusal,
+    /** Why a form without a mistake does not go on. */
+    refusal:
+      asked && !isWrong ? (fees.refusal ?? (fees.unquoted ? sendText.quoteFailed : undefined)) : undefined,
+    waits: isWanted && !isComplete && !isStuck,
+    canGoOn: assets.length > 0 && (!asset || fees.options !== undefined),
     chooseWallet: (id: string) => {
-      setWalletId(id)
+      choose(id)
       setAssetId(undefined)
-      clearAmount()
+      edit(EMPTY_PAIR)
     },
     chooseAsset: (id: string) => {
       setAssetId(id)
-      clearAmount()
+      edit(EMPTY_PAIR)
     },
-    typeRecipient: setRecipient,
-    typeCrypto: (raw: string) => edit(editCrypto(pair, raw, { price, decimals })),
-    typeUsd: (raw: string) => edit(editUsd(pair, raw, { price, decimals })),
-    leave: () => setPair({ crypto: leaveField(pair.crypto), usd: leaveField(pair.usd) }),
+    typeAddress: setAddress,
+    typeCrypto: (raw: string, replaced: boolean) => edit(editCrypto(pair, raw, rate, replaced)),
+    typeUsd: (raw: string, replaced: boolean) => edit(editUsd(pair, raw, rate, replaced)),
+    leave: () => setTyped(({ crypto, usd }) => ({ crypto: leaveField(crypto), usd: leaveField(usd) })),
     chooseSpeed: setSpeed,
     takeMax: () => setFollowsMax(true),
-    next,
+    next: () => {
+      setAsked(true)
+      setWanted(inputs)
+      if (fees.unquoted || fees.refusal) fees.again()
+    },
   }
 }
 export type SendForm = ReturnType<typeof useSendForm>

@@ -1,39 +1,77 @@
-import { useEffect, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import type { RecipientHint } from '#contract/approval.ts'
 import type { Asset } from '#contract/asset.ts'
-import type { Account } from '#contract/wallet.ts'
+import type { Wallet } from '#contract/wallet.ts'
 import { recipientError } from '#domain/sendrule.ts'
-import { recipientWarnings } from '#domain/sendwarning.ts'
+import { type Acquaintance, acquaintance, recipientHints, recipientsOf } from '#domain/sendwarning.ts'
+import { loadedAtom } from '#state/loaded.ts'
+import { transactionsAtom } from '#state/perwallet.ts'
 
 interface Verdict {
   error: string | undefined
-  warnings: readonly string[]
+  wrongChecksum: boolean
 }
 
-const PENDING: Verdict = { error: undefined, warnings: [] }
+export interface Recipient {
+  error: string | undefined
+  /** The rules have been asked, whose codec may have to load first. */
+  ready: boolean
+  hints: readonly RecipientHint[]
+  lookalikeOf: string | undefined
+}
 
-/** Asks the rules of the asset's chain, whose codec may have to load first. */
-export const judgeRecipient = async (
-  text: string,
-  asset: Asset,
-  accounts: readonly Account[],
-): Promise<Verdict> => {
+const judge = async (text: string, asset: Asset): Promise<Verdict> => {
   const error = await recipientError(text, asset.blockchain)
-  return { error, warnings: error ? [] : await recipientWarnings(text, asset, accounts) }
+  if (error) return { error, wrongChecksum: false }
+  const { hasWrongChecksum } = await import('#domain/checksum.ts')
+  return { error, wrongChecksum: hasWrongChecksum(text.trim()) }
 }
 
-/** The verdict about what stands in the field; undefined while it is not known. */
-export const useRecipient = (text: string, asset: Asset | undefined, accounts: readonly Account[]) => {
-  const [known, setKnown] = useState<{ text: string; assetId: string; verdict: Verdict }>()
+const useVerdict = (text: string, asset: Asset | undefined): Verdict | undefined => {
+  const [known, setKnown] = useState<{ text: string; asset: Asset; verdict: Verdict }>()
   useEffect(() => {
     if (!asset) return
     let current = true
-    void judgeRecipient(text, asset, accounts).then((verdict) => {
-      if (current) setKnown({ text, assetId: asset.id, verdict })
+    void judge(text, asset).then((verdict) => {
+      if (current) setKnown({ text, asset, verdict })
     })
     return () => {
       current = false
     }
-  }, [text, asset, accounts])
-  const fits = known && known.text === text && known.assetId === asset?.id
-  return fits ? { ...known.verdict, ready: true } : { ...PENDING, ready: false }
+  }, [text, asset])
+  const fits = known?.text === text && known.asset.blockchain === asset?.blockchain
+  return fits ? known.verdict : undefined
+}
+
+/** What the stored transactions of a wallet say about a recipient; undefined before they were read. */
+const useStored = (text: string, walletId: string): Acquaintance | undefined => {
+  const transactions = useAtomValue(transactionsAtom(walletId))
+  const isRead = useAtomValue(loadedAtom)[`transactions/${walletId}`] !== undefined
+  const earlier = useMemo(() => recipientsOf(transactions, walletId), [transactions, walletId])
+  return isRead ? acquaintance(text, earlier) : undefined
+}
+
+/** What is to be said about the recipient that stands in the field. `server`: what it knows, once it was asked. */
+export const useRecipient = (
+  text: string,
+  asset: Asset | undefined,
+  wallet: Wallet | undefined,
+): ((server: Acquaintance | undefined) => Recipient) => {
+  const verdict = useVerdict(text, asset)
+  const stored = useStored(text, wallet?.id ?? '')
+  return (server) => {
+    if (!verdict || verdict.error || !asset) {
+      return { error: verdict?.error, ready: verdict !== undefined, hints: [], lookalikeOf: undefined }
+    }
+    const met = server ?? stored ?? { known: true, lookalikeOf: undefined }
+    const hints = recipientHints({
+      ...met,
+      recipient: text,
+      contract: asset.address,
+      own: wallet?.accounts.map(({ address }) => address) ?? [],
+      wrongChecksum: verdict.wrongChecksum,
+    })
+    return { error: undefined, ready: true, hints, lookalikeOf: met.lookalikeOf }
+  }
 }

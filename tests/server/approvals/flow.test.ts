@@ -66,6 +66,7 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
         policyVersion: expect.any(Number),
         recipientKnown: false,
         lookalikeOf: null,
+        recipientHints: ['burn', 'first'],
         call: undefined,
       },
     ])

@@ -121,7 +121,7 @@ test('an EVM asset is refused by the Bitcoin call', async () => {
 test('the estimate is a fifth above the node, never below the assumed units', async () => {
   const { estimate } = rig.money.transactions
   const native = await estimate(userId, wallet.id, await rig.draft(userId, wallet.id, ether('1')))
-  expect(native).toEqual({ gasLimit: '25200' })
+  expect(native).toMatchObject({ gasLimit: '25200' })
   const token = await estimate(userId, wallet.id, await rig.draft(userId, wallet.id, '1', { symbol: 'USDC' }))
   expect(Number(token.gasLimit)).toBeGreaterThanOrEqual(55_096)
   const item = await estimate(userId, wallet.id, await rig.draft(userId, wallet.id, '1', { symbol: 'SEAL' }))
@@ -141,6 +141,31 @@ test('the whole balance less the quoted fee can be sent', async () => {
   const sent = await rig.send(owner, all.id, ether('1') - quote)
   await rig.settle()
   expect((await rig.listed(owner, all.id))[0]).toMatchObject({ id: sent.id, status: 'success' })
+})
+
+test('a fee above the one that was shown is refused, up to it it is the most that is paid', async () => {
+  const owner = await rig.user()
+  const shown = await rig.wallet(owner, { coins: '1' })
+  const chain = rig.chains.get('redbelly:testnet') as EvmChain
+  const fees = await chain.fees()
+  const held = vi.spyOn(chain, 'fees').mockResolvedValue(fees)
+  onTestFinished(() => held.mockRestore())
+  const quote = 25_200n * fees.fast.maxFeePerGas
+  const draft = await rig.draft(owner, shown.id, ether('0.5'), { gas: 'fast' })
+  const send = (maxFee: bigint, key = 'shown') =>
+    rig.money.transactions.sendEvm(owner, shown.id, { ...draft, maxFee: maxFee.toString() }, key)
+  await expect(send(quote - 1n)).rejects.toMatchObject({
+    name: 'ConflictError',
+    message: 'Network fees rose. Check the new fee.',
+  })
+  expect(await rig.assetOf(owner, shown.id)).toMatchObject({ reserved: '0' })
+  const sent = await send(quote)
+  // The same confirmation at another fee of the day is the same send.
+  expect((await send(quote + 1n)).id).toBe(sent.id)
+  await rig.settle()
+  const [done] = await rig.listed(owner, shown.id)
+  expect(done).toMatchObject({ id: sent.id, status: 'success' })
+  expect(BigInt(done?.fee ?? 0)).toBeLessThanOrEqual(quote)
 })
 
 test('only a waiting transaction can be cancelled', async () => {

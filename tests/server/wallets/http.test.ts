@@ -179,7 +179,10 @@ test('from a deposit to a send, by the calls and events that a page uses', async
     { symbol: 'rbnt', amount: ether('4').toString(), accountId: wallet.accounts[0]?.id },
   ])
   const draft = { amount: ether('1').toString(), assetId: assets[0]?.id ?? '', recipient: STRANGER }
-  expect(await owner.ok(estimateEvm, { params, body: draft })).toEqual({ gasLimit: '25200' })
+  expect(await owner.ok(estimateEvm, { params, body: draft })).toEqual({
+    gasLimit: '25200',
+    recipientKnown: false,
+  })
 
   const body = { ...draft, description: '', gas: 'fast' } as const
   const early = await owner.call(sendEvm, { params, body })

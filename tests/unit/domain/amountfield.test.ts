@@ -45,7 +45,7 @@ describe('an amount field', () => {
     expect(pasted(text).text).toBe(taken)
   })
 
-  it.each(['a', '-', '+', 'e', ' ', '$', '٣'])('refuses the key %j and keeps what it had', (key) => {
+  it.each(['a', '-', '+', 'e', '$', '٣'])('refuses the key %j and keeps what it had', (key) => {
     const field = typed(`12${key}`)
     expect(field.text).toBe('12')
     expect(fieldHint(field)).toBe(AMOUNT_HINT)
@@ -60,6 +60,15 @@ describe('an amount field', () => {
       expect(fieldHint(field)).toBe('Only digits and one decimal separator.')
     },
   )
+
+  it.each([' 1.5', '1.5\n', '\u00a01,5\t', ' 1.5 '])('trims the blanks around the pasted text %j', (text) => {
+    expect(pasted(text)).toEqual({ text: '1.5', separator: false })
+    expect(pasted(text, undefined, typed('12a'))).toEqual({ text: '1.5', separator: false })
+  })
+
+  it.each(['-5', 'a5', ',,5', 'abc5'])('that is empty is as usable after the refused keys of %s', (keys) => {
+    expect(typed(keys)).toEqual({ text: keys.includes(',') ? '0.5' : '5', separator: false })
+  })
 
   it.each([
     ['12.345', '12.34'],
@@ -86,7 +95,6 @@ describe('after a refusal', () => {
   it.each([
     ['1.234,56', '1.234'],
     ['1e5', '1'],
-    ['-5', ''],
     ['12a3.4', '12'],
   ])('the rest of %s is not taken', (keys, text) => {
     const field = typed(keys)
@@ -110,6 +118,21 @@ describe('after a refusal', () => {
   it('replacing the whole text ends it', () => {
     expect(pasted('77', undefined, typed('1.234,'))).toEqual({ text: '77', separator: false })
     expect(pasted('12', undefined, typed('abc'))).toEqual({ text: '12', separator: false })
+  })
+
+  it.each([
+    ['12x', '1'],
+    ['12x', '2'],
+    ['1.234,', '3'],
+    ['5x', '5'],
+  ])('after %s so does %s in its place, and more can be typed', (keys, key) => {
+    const replaced = editField(typed(keys), key, undefined, true)
+    expect(replaced).toEqual({ text: key, separator: false })
+    expect(typed('7', undefined, replaced).text).toBe(`${key}7`)
+  })
+
+  it('what cannot be an amount does not replace one', () => {
+    expect(editField(typed('12'), 'x', undefined, true)).toMatchObject({ text: '12', refusal: 'typing' })
   })
 
   it('leaving keeps the hint until the next edit', () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { assetAmountText, assetExactText, assetSymbol, ownedAssets, showsChainBadge } from '#domain/asset.ts'
+import {
+  assetAmountText,
+  assetExactText,
+  assetSymbol,
+  availableText,
+  availableUnits,
+  ownedAssets,
+  showsChainBadge,
+  spendable,
+} from '#domain/asset.ts'
 
 describe('amount of an asset', () => {
   it.each([
@@ -39,5 +48,20 @@ describe('symbol of an asset', () => {
 
   it.each(['usdc', 'USDT', 'APE', 'weth', ''])('%j has a blockchain badge', (symbol) => {
     expect(showsChainBadge(symbol)).toBe(true)
+  })
+})
+
+describe('what can still be spent', () => {
+  it.each([
+    [{ amount: '241112', decimals: 0 }, 241112n, '241,112'],
+    [{ amount: '241112', reserved: '0', decimals: 0 }, 241112n, '241,112'],
+    [{ amount: '241112', reserved: '98765', decimals: 0 }, 142347n, '142,347 · 98,765 waiting'],
+    [{ amount: '1234567891', reserved: '1', decimals: 6 }, 1234567890n, '1,234.56789 · 0.000001 waiting'],
+    [{ amount: '5', reserved: '7', decimals: 0 }, 0n, '0 · 7 waiting'],
+    [{ amount: '2', reserved: '1', decimals: 18, type: 'ERC721' }, 1n, '1 · 1 waiting'],
+  ] as const)('of %j is %s', (asset, units, text) => {
+    expect(availableUnits(asset)).toBe(units)
+    expect(spendable(asset)).toMatchObject({ amount: units.toString(), reserved: '0' })
+    expect(availableText(asset)).toBe(text)
   })
 })

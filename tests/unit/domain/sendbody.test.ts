@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { maxAmount, sendBody } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
-import { recipientWarnings } from '#domain/sendwarning.ts'
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 describe('body of a send', () => {
+  it('carries the ceiling that was shown', () => {
+    const send = { amount: '1', asset: { id: 'a' }, recipient: EVM, speed: 'normal' } as const
+    expect(sendBody({ ...send, maxFee: 25_200n * 30n })).toMatchObject({ maxFee: '756000' })
+    expect(sendBody(send)).not.toHaveProperty('maxFee')
+  })
+
   it.each([
     ['1.234567890123456789', { decimals: 18 }, '1234567890123456789'],
     ['1', {}, '1000000000000000000'],
@@ -61,32 +66,5 @@ describe('the largest amount', () => {
     expect(
       amountError({ amount: maxAmount(asset, fee), asset, nativeBalance: asset.amount, fee }),
     ).toBeUndefined()
-  })
-})
-
-describe('warnings about a recipient', () => {
-  const warnings = (text: string, contract?: string) =>
-    recipientWarnings(text, { address: contract }, [{ address: EVM }, { address: 'bcrt1qqyqszqg' }])
-
-  it('name capitals that do not match the checksum', async () => {
-    expect(await warnings('0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toEqual([
-      'The capital letters of this address do not match its checksum. Check it.',
-    ])
-  })
-
-  it('name the token’s own contract in any letter case', async () => {
-    const contract = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-    expect(await warnings(contract.toLowerCase(), contract)).toEqual([
-      'This is the address of the token itself. Tokens sent there are usually lost.',
-    ])
-  })
-
-  it.each([EVM, ` ${EVM.toLowerCase()} `, 'BCRT1QQYQSZQG'])('name an own address: %s', async (text) => {
-    expect(await warnings(text)).toEqual(['This is an address of the wallet that you send from.'])
-  })
-
-  it('say nothing of any other address', async () => {
-    expect(await warnings('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toEqual([])
-    expect(await warnings('')).toEqual([])
   })
 })

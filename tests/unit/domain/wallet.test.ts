@@ -4,12 +4,12 @@ import type { Wallet } from '#contract/wallet.ts'
 import { landingPath } from '#domain/landing.ts'
 import { walletNameError } from '#domain/walletname.ts'
 import {
-  activeWallets,
   canTransfer,
   currentWallet,
   initialWallet,
   isKycCompleted,
   onboardingWallet,
+  transferWallets,
   visibleWallets,
   walletView,
 } from '#domain/walletview.ts'
@@ -64,8 +64,10 @@ describe('lists of wallets', () => {
     expect(visible).toEqual(WALLET_STATUSES.filter((status) => !HIDDEN.some((hidden) => hidden === status)))
   })
 
-  it('to send and receive hold active ones only', () => {
-    expect(activeWallets(all).map(({ status }) => status)).toEqual(['active'])
+  it('to send and receive hold only active ones that are verified', () => {
+    const verified = WALLET_STATUSES.map((status) => wallet('b', status, kyc(true)))
+    const unverified = [wallet('a'), wallet('c', 'active', kyc(false))]
+    expect(transferWallets([...unverified, ...verified])).toEqual([wallet('b', 'active', kyc(true))])
   })
 })
 

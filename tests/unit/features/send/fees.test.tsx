@@ -23,7 +23,7 @@ const coin = (price: string | null): Token => ({
 })
 
 function Gas() {
-  const { options } = useFees(asset('a1'), undefined)
+  const { options } = useFees(asset('a1'), undefined, false)
   return options && <p>{`${options.normal.totalCrypto} for ${options.normal.totalUsd ?? '-'}`}</p>
 }
 

@@ -1,0 +1,94 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { textToUnits, unitsToText } from '#domain/amount.ts'
+import { assetDecimals, spendable } from '#domain/asset.ts'
+import { nativeAsset } from '#domain/chain.ts'
+import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
+import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
+import { maxAmount } from '#domain/sendbody.ts'
+import { amountError } from '#domain/sendrule.ts'
+import { gasUsd } from '#domain/usd.ts'
+import type { SendDraft } from '#state/modals.ts'
+import { assetsAtom } from '#state/perwallet.ts'
+import { useSendLists } from '#state/queries.ts'
+import { tokensAtom, walletsAtom } from '#state/wallets.ts'
+import { useFees } from './fees.ts'
+import { useIsGuarded } from './form.ts'
+import { useRecipient } from './recipient.ts'
+import { useSubmit } from './submit.ts'
+
+interface Shown {
+  amount: string
+  maxFee: bigint
+}
+
+/** Everything that the confirmation shows, which is also what it sends. */
+export const useConfirmation = (draft: SendDraft) => {
+  const wallet = useAtomValue(walletsAtom).find(({ id }) => id === draft.walletId)
+  const assets = useAtomValue(assetsAtom(draft.walletId))
+  const asset = assets.find(({ id }) => id === draft.assetId)
+  const tokens = tokenIndex(useAtomValue(tokensAtom))
+  useSendLists(draft.walletId)
+  /** What was submitted stays on the screen, whatever it does to fees and balance. */
+  const [submitted, setSubmitted] = useState<Shown>()
+
+  const units = asset && textToUnits(draft.amount, assetDecimals(asset))
+  const fees = useFees(
+    asset,
+    units === undefined
+      ? undefined
+      : { walletId: draft.walletId, recipient: draft.recipient, units: units.toString() },
+    useIsGuarded(wallet),
+  )
+  const recipient = useRecipient(draft.recipient, asset, wallet)(fees.recipient)
+  const option = fees.options?.[draft.gas]
+  const quote = fees.quote?.[draft.gas]
+
+  const free = asset && spendable(asset)
+  const native = asset && nativeAsset(assets, asset.blockchain)
+  const maxFee = quote?.fee ?? BigInt(draft.maxFee)
+  const now: Shown = { maxFee, amount: draft.max && free ? maxAmount(free, maxFee) : draft.amount }
+  const shown = submitted ?? now
+
+  const submit = useSubmit({
+    draft: { ...draft, amount: shown.amount },
+    asset,
+    maxFee: shown.maxFee,
+    onFeesRose: fees.again,
+  })
+  const price = asset && assetPrice(asset, tokens)
+  const coin = asset && assetPrice({ blockchain: asset.blockchain }, tokens)
+  const total = unitsToText(shown.maxFee)
+  const problem =
+    submitted || submit.unanswered || !free
+      ? undefined
+      : amountError({
+          amount: shown.amount,
+          asset: free,
+          nativeBalance: native && spendable(native).amount,
+          fee: shown.maxFee,
+        })
+
+  return {
+    draft,
+    wallet,
+    asset,
+    recipient,
+    price,
+    amount: shown.amount,
+    usd: draft.max ? editCrypto(EMPTY_PAIR, shown.amount, { price, decimals: 18 }).usd.text : draft.usd,
+    fee: option
+      ? { total: option.totalCrypto, usd: option.totalUsd }
+      : { total: draft.fee, usd: draft.feeUsd },
+    most: { total, usd: coin ? gasUsd(total, coin) : undefined },
+    problem,
+    submit,
+    async send() {
+      setSubmitted(shown)
+      const transaction = await submit.run()
+      if (!transaction && !submit.isUnknown()) setSubmitted(undefined)
+      return transaction
+    },
+  }
+}
+export type Confirmation = ReturnType<typeof useConfirmation>
