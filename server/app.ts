@@ -19,12 +19,12 @@ import { makeAdmit, makeAuthority } from '#server/modules/auth/authority.ts'
 import { makeEnds } from '#server/modules/auth/ends.ts'
 import { makeFactors } from '#server/modules/auth/factor.ts'
 import { makeGoogle } from '#server/modules/auth/google.ts'
-import { makeMailCodes } from '#server/modules/auth/mailcode.ts'
+import { makeSessions } from '#server/modules/auth/known.ts'
 import { registerGoogle } from '#server/modules/auth/oauth.ts'
 import { registerAuth } from '#server/modules/auth/routes.ts'
-import { loadKeyedHash } from '#server/modules/auth/secret.ts'
-import { makeSignIn, makeWrongCodes } from '#server/modules/auth/signin.ts'
+import { makeSignIn } from '#server/modules/auth/signin.ts'
 import { sweepAuth } from '#server/modules/auth/sweep.ts'
+import { takeOverPeople } from '#server/modules/auth/takeover.ts'
 import { registerBackup } from '#server/modules/backup/routes.ts'
 import { makeBackup } from '#server/modules/backup/service.ts'
 import { registerCallbacks } from '#server/modules/callbacks/routes.ts'
@@ -77,20 +77,20 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   const app = await makeServer(deps)
   const ownOrigin = makeOwnOrigin(deps.env.publicUrl)
   const cookies = makeCookies((request) => ownOrigin(request).startsWith('https:'))
-  const guard = makeGuard(app, deps.env, ownOrigin, makeAuthority(deps, cookies))
+  await takeOverPeople(deps)
+  const sessions = makeSessions(deps)
+  const guard = makeGuard(app, deps.env, ownOrigin, makeAuthority(deps, sessions, cookies))
 
   const backup = makeBackup(deps)
-  const wrongCodes = makeWrongCodes(deps)
-  const mailCodes = makeMailCodes(deps, await loadKeyedHash(deps.db, deps.sealer('short-code')))
-  const ends = makeEnds(deps)
+  const ends = makeEnds(deps, sessions)
   const linkBase = () =>
     deps.env.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`
 
   registerAuth(
     app,
     {
-      signIn: makeSignIn(deps, mailCodes, wrongCodes),
-      factors: makeFactors(deps, backup, wrongCodes),
+      signIn: makeSignIn(deps),
+      factors: makeFactors(deps),
       ends,
       cookies,
       linkBase,
@@ -114,7 +114,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   await options.extend?.(app)
   await serveShell(app, options.clientDir)
 
-  deps.push.attach(app.server, makeAdmit(app, deps))
+  deps.push.attach(app.server, makeAdmit(app, deps, sessions))
   const sweeper = startJob(deps, 'auth-sweep', SWEEP_EVERY, () => sweepAuth(deps, ends))
   app.addHook('preClose', async () => {
     await sweeper.stop()

@@ -12,6 +12,8 @@ import { createPending } from './disk/pending.ts'
 import type { KeyRing } from './keyring.ts'
 import { type KeyFile, openKeys } from './keys.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
+import { type PeopleCalls, peopleCalls } from './person/calls.ts'
+import { openPeople } from './person/people.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, parse } from './port.ts'
 import { findSigned, type SignedTransaction, signEvmTransaction, signMessage } from './sign.ts'
@@ -26,10 +28,13 @@ export type { Guardian } from './event.ts'
 export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
 export { isReserved } from './message.ts'
 export type { Overview } from './overview.ts'
+export type { SessionKind } from './person/event.ts'
+export type { Grant, SignedSession } from './person/grant.ts'
+export type { FirstStep } from './person/signin.ts'
 export type { Asked, Evidence, EvmTransaction, Intent, Payload } from './port.ts'
 export { CustodyRefusal, type RefusalCode, type RefusalDetails } from './refusal.ts'
 export type { SignedTransaction } from './sign.ts'
-export { addressText, type IsSigned, makeIsSigned } from './statement.ts'
+export { addressText, type IsSigned, makeIsSigned, sessionText } from './statement.ts'
 
 /** A policy version; `at` is when it came into force (ISO). */
 export type Policy = Omit<PolicyVersion, 'at'> & { at: string }
@@ -46,7 +51,7 @@ export interface WalletKey {
  * The only door to keys. Every call takes and gives plain JSON messages, so that custody can run as a process of its
  * own. All of them reject with CustodyRefusal; calls about one wallet run one after another.
  */
-export interface Custody {
+export interface Custody extends PeopleCalls {
   /** The key (SPKI, DER in base64) under which custody signs what it says of addresses. */
   identity(ask: Asked<'identity'>): Promise<{ publicKey: string }>
   /** Owner, signed addresses and rules of many wallets; those that custody holds no key for are left out. */
@@ -109,6 +114,8 @@ export interface CustodyOptions {
   policyDelayS: number
   /** Source of key bytes; for tests that must know a key. */
   random?: (bytes: number) => Buffer
+  /** Where the files are; for tests in which the disk fails. */
+  openStore?: (dir: string) => Promise<Store>
 }
 
 const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
@@ -118,10 +125,12 @@ const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
 
 const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
 
-const openChecked = async (store: Store, keyRing: KeyRing, random: CustodyOptions['random']) => {
+const openChecked = async (store: Store, { keyRing, random, clock }: CustodyOptions) => {
   try {
     await checkSeal(store, keyRing)
-    return { keys: await openKeys(store, keyRing, random), identity: await openIdentity(store, keyRing) }
+    const keys = await openKeys(store, keyRing, random)
+    const identity = await openIdentity(store, keyRing)
+    return { keys, identity, people: await openPeople({ store, ring: keyRing, identity, clock }) }
   } catch (error) {
     await store.close()
     throw error
@@ -129,15 +138,10 @@ const openChecked = async (store: Store, keyRing: KeyRing, random: CustodyOption
 }
 
 /** Opens the store, making it when it is not there. Rejects with CustodyRefusal 'Locked', or 'KeyRing' for a ring of other keys. */
-export const openCustody = async ({
-  dir,
-  keyRing,
-  clock,
-  policyDelayS,
-  random,
-}: CustodyOptions): Promise<Custody> => {
-  const store = await openStore(dir)
-  const { keys, identity } = await openChecked(store, keyRing, random)
+export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
+  const { dir, keyRing, clock, policyDelayS } = options
+  const store = await (options.openStore ?? openStore)(dir)
+  const { keys, identity, people } = await openChecked(store, options)
   const vault = createVault({
     keys,
     identity,
@@ -157,6 +161,7 @@ export const openCustody = async ({
     }
 
   return {
+    ...peopleCalls(store, people),
     async identity(message) {
       parse('identity', message)
       return { publicKey: identity.publicKey }
@@ -189,6 +194,9 @@ export const openCustody = async ({
     }),
     signMessage: inTurn('signMessage', (box, input) => signMessage(vault, box, input)),
     approvalLog: inTurn('approvalLog', ({ state }) => ({ entries: [...state.entries], head: state.head })),
-    close: () => vault.close(),
+    async close() {
+      await people.drain()
+      await vault.close()
+    },
   }
 }

@@ -60,7 +60,16 @@ const ringOf = (masters: readonly Master[], currentId: string): KeyRing => {
 /** Custody's own purposes, which no Sealer can reach. */
 export const custodySealer = (
   ring: KeyRing,
-  purpose: 'wallet-key' | 'log' | 'head' | 'pending' | 'canary' | 'identity',
+  purpose:
+    | 'wallet-key'
+    | 'log'
+    | 'head'
+    | 'pending'
+    | 'canary'
+    | 'identity'
+    | 'person-log'
+    | 'person-head'
+    | 'record',
 ): ByteSealer => byteSealer(secrets.get(ring) ?? [], `custody/${purpose}`)
 
 const text = (file: string): string => {

@@ -100,7 +100,41 @@ const Signed = { nonce: Nonce, timestamp: Count, signature: Signature }
 /** Wallets that one message may ask about. */
 const WALLETS_MAX = 1000
 
+/** What a browser's cookie holds. */
+const Secret = z.string().check(z.minLength(1), z.maxLength(256))
+const Email = z.string().check(z.minLength(1), z.maxLength(320))
+const Code = z.string().check(z.maxLength(32))
+const OfHalf = z.strictObject({ half: Secret })
+const OfHalfAndCode = z.strictObject({ half: Secret, code: Code })
+const OfSession = z.strictObject({ grant: Secret })
+
 export const CALLS = {
+  startSignIn: z.strictObject({ email: Email }),
+  verifySignIn: z.strictObject({ id: z.string().check(z.maxLength(128)), code: Code }),
+  identify: z.strictObject({ identity: z.string().check(z.minLength(1), z.maxLength(1024)), email: Email }),
+  halfSession: OfHalf,
+  setupAuthenticator: OfHalf,
+  completeSetup: OfHalfAndCode,
+  completeOtp: OfHalfAndCode,
+  completeBackup: OfHalfAndCode,
+  restoreAuthenticator: OfSession,
+  completeRestore: z.strictObject({ grant: Secret, code: Code }),
+  backupCodes: OfSession,
+  makeBackupCodes: OfSession,
+  session: OfSession,
+  keepSession: OfSession,
+  signOut: OfSession,
+  signOutAll: OfSession,
+  sweepPeople: z.strictObject({}),
+  importOpen: z.strictObject({}),
+  importPerson: z.strictObject({
+    userId: Id,
+    email: Email,
+    authenticator: z.optional(z.strictObject({ secret: z.string(), step: Count })),
+    codes: z.array(z.strictObject({ value: z.string(), usedAt: z.optional(Instant) })),
+    identities: z.array(z.string()),
+  }),
+  closeImport: z.strictObject({}),
   identity: z.strictObject({}),
   overview: z.strictObject({ walletIds: z.array(Id).check(z.maxLength(WALLETS_MAX)) }),
   createWalletKey: z.strictObject({ walletId: Id, userId: Id }),

@@ -31,6 +31,16 @@ export type RefusalCode =
   | 'AlreadyDecided'
   /** Text that only custody itself may issue. */
   | 'ReservedText'
+  /** A mailed code, an authenticator's or a backup code is wrong, used or too old. */
+  | 'WrongCode'
+  /** Too many tries; `details.retryAfterMs` says how long to wait. */
+  | 'TooMany'
+  /** No such session, or it has ended. */
+  | 'SignedOut'
+  /** The session was not begun in the way that this needs. */
+  | 'NotAllowed'
+  /** This step was done already, or comes before another one. */
+  | 'OutOfOrder'
 
 export type RefusalDetails = Readonly<Record<string, string | number | boolean>>
 

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { checkSeal, resealSeal } from './disk/canary.ts'
 import { resealIdentity } from './disk/identity.ts'
-import { createJournal } from './disk/journal.ts'
+import { createJournal, createPeopleJournal } from './disk/journal.ts'
 import { createPending } from './disk/pending.ts'
-import { addKey, type KeyRing, loadKeyRing } from './keyring.ts'
+import { resealRecords } from './disk/records.ts'
+import { addKey, custodySealer, type KeyRing, loadKeyRing } from './keyring.ts'
 import { openKeys, walletIds } from './keys.ts'
+import { RECORD_FOLDERS } from './person/people.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { openStore } from './store.ts'
 
@@ -35,11 +37,18 @@ export const rotateKeys = async ({
     }
     for (const name of await store.list('wallets')) count(await keys.reseal(name))
     const finished = new Set(await walletIds(store))
-    for (const walletId of await journal.walletIds()) {
+    for (const walletId of await journal.ids()) {
       await journal.load(walletId, !finished.has(walletId))
       count(await journal.reseal(walletId))
     }
     for (const name of await store.list('pending')) count(await pending.reseal(name))
+    const people = createPeopleJournal(store, keyRing)
+    for (const userId of await people.ids()) {
+      await people.load(userId, true)
+      count(await people.reseal(userId))
+    }
+    for (const folder of RECORD_FOLDERS)
+      count(await resealRecords(store, custodySealer(keyRing, 'record'), folder))
     count(await resealIdentity(store, keyRing))
     count(await resealSeal(store, keyRing))
     return resealed

@@ -34,3 +34,23 @@ export const makeIsSigned = (publicKey: string): IsSigned => {
     return true
   }
 }
+
+/** Who a session's cookie stands for. Times are ISO. */
+export interface SessionStatement {
+  id: string
+  userId: string
+  email: string
+  kind: string
+  hash: string
+  oldHash: string | null
+  oldUntil: string | null
+  expiresAt: string
+}
+
+/** The text that custody signs about a session. */
+export const sessionText = (said: SessionStatement): string =>
+  JSON.stringify([
+    'countersign/session/1',
+    ...[said.id, said.userId, said.email, said.kind],
+    ...[said.hash, said.oldHash, said.oldUntil, said.expiresAt],
+  ])

@@ -14,11 +14,16 @@ export interface Store {
   /** Cuts off what follows the first `bytes` bytes. */
   cut(path: string, bytes: number): Promise<void>
   move(from: string, to: string): Promise<void>
+  /** A file that is not there is no fault. */
+  remove(path: string): Promise<void>
   list(folder: string): Promise<string[]>
   close(): Promise<void>
 }
 
-const FOLDERS = ['wallets', 'logs', 'heads', 'pending', 'signed']
+const FOLDERS = [
+  ...['wallets', 'logs', 'heads', 'pending', 'signed'],
+  ...['people', 'people-heads', 'accounts', 'identities', 'codes', 'halves', 'tries', 'uses'],
+]
 const SAFE = /^[A-Za-z0-9_-]{1,100}$/
 
 /** An id as it may stand in a path. */
@@ -86,6 +91,14 @@ export const openStore = async (dir: string): Promise<Store> => {
     async move(from, to) {
       await rename(at(from), at(to))
       await syncFolder(dirname(at(to)))
+    },
+    async remove(path) {
+      try {
+        await unlink(at(path))
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error
+      }
+      await syncFolder(dirname(at(path)))
     },
     list: async (folder) => (await names(at(folder))).filter((name) => !name.includes(TEMPORARY)),
     async close() {

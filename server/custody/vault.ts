@@ -49,7 +49,7 @@ export const createVault = ({
   keys: Keys
   identity: Identity
   store: Store
-  journal: Journal
+  journal: Journal<LogEvent>
   pending: Pending
   clock: { now(): Date }
   delay: number

@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { SessionKind } from '#server/db/schema/auth.ts'
+import type { SessionKind } from '#server/custody/custody.ts'
 
 export interface SessionContext {
   user: { id: string; email: string }
   session: { id: string; kind: SessionKind }
+  /** The cookie's secret: custody knows by it who asks. Never stored, never logged. */
+  grant: string
 }
 
 export interface HalfContext {
-  pre: { id: string; userId: string; email: string }
+  /** `half` is the cookie's secret. */
+  pre: { half: string; userId: string; email: string }
 }
 
 /** Who called, as the guard found out; read by handlers through their context. */

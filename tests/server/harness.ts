@@ -30,7 +30,7 @@ export interface ServerOptions {
   /** How long a socket may stay without login, in milliseconds. */
   loginTimeout?: number
   /** What it shares with another server beside it. */
-  beside?: { databaseUrl: string; keyRing?: KeyRing }
+  beside?: { databaseUrl: string; server?: { keyRing: KeyRing; deps: Deps } }
 }
 
 /** The real server on a free port: embedded database, real mail by SMTP, its own time. */
@@ -40,13 +40,16 @@ export const startServer = async (options: ServerOptions = {}) => {
   const mailbox = await startMailbox(log)
   const env = readEnv({ SMTP_URL: mailbox.smtpUrl, DATA_DIR: folder, POLICY_DELAY_S: '0', ...options.env })
   const clock = makeClock()
-  const keyRing = options.beside?.keyRing ?? (await createKeyRing(join(folder, 'master.keys')))
-  const custody = await openCustody({
-    dir: join(folder, 'custody'),
-    keyRing,
-    clock,
-    policyDelayS: env.policyDelaySeconds,
-  })
+  const keyRing = options.beside?.server?.keyRing ?? (await createKeyRing(join(folder, 'master.keys')))
+  const shared = options.beside?.server?.deps.custody
+  const custody =
+    shared ??
+    (await openCustody({
+      dir: join(folder, 'custody'),
+      keyRing,
+      clock,
+      policyDelayS: env.policyDelaySeconds,
+    }))
   const databaseUrl = options.beside?.databaseUrl
   const database = await (databaseUrl === undefined
     ? openTestDatabase(log)
@@ -95,7 +98,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     async stop() {
       for (const socket of sockets) socket.close()
       await app.close()
-      await custody.close()
+      if (!shared) await custody.close()
       await database.close()
       await mailbox.stop()
       await rm(folder, { recursive: true, force: true })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { LogEvent } from '#server/custody/event.ts'
 
-/** One line of a wallet's log. `hash` covers every other field, so no earlier entry can change unseen. */
-export type LogEntry = LogEvent & { seq: number; at: string; prevHash: string; hash: string }
+/** One line of a log. `hash` covers every other field, so no earlier entry can change unseen. */
+export type Chained<E> = E & { seq: number; at: string; prevHash: string; hash: string }
+/** One line of a wallet's log. */
+export type LogEntry = Chained<LogEvent>
 
 /** `prevHash` of the first entry. */
 export const GENESIS = '0'.repeat(64)
@@ -36,13 +38,19 @@ export const hashEntry = ({
     .digest('hex')
 
 /** The entry that follows `last`. */
-export const chained = (last: LogEntry | undefined, event: LogEvent, at: string): LogEntry => {
+export const chained = <E extends { type: string; data: unknown }>(
+  last: Chained<E> | undefined,
+  event: E,
+  at: string,
+): Chained<E> => {
   const body = { ...event, seq: last ? last.seq + 1 : 1, at, prevHash: last?.hash ?? GENESIS }
   return { ...body, hash: hashEntry(body) }
 }
 
 /** The seq of the first entry that breaks the chain, or undefined when all of it holds. */
-export const brokenAt = (entries: readonly LogEntry[]): number | undefined => {
+export const brokenAt = (
+  entries: readonly Chained<{ type: string; data: unknown }>[],
+): number | undefined => {
   const at = entries.findIndex(
     (entry, index) =>
       entry.seq !== index + 1 ||

@@ -1,136 +1,168 @@
 import * as z from 'zod/mini'
 import { LogEvent } from '#server/custody/event.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
+import { PersonEvent } from '#server/custody/person/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { type Store, safeName } from '#server/custody/store.ts'
-import { brokenAt, chained, type LogEntry } from './chain.ts'
+import { brokenAt, type Chained, chained } from './chain.ts'
 
-/** The sealed logs of all wallets: one file each, a line an entry, and beside it the head that was acknowledged. */
-export interface Journal {
+/**
+ * The sealed logs of all subjects of one kind: one file each, a line an entry, and beside it the head that was
+ * acknowledged.
+ */
+export interface Journal<E> {
   /**
-   * Undefined when the wallet has no log. Throws CustodyRefusal 'Broken' when a line or the tail is missing.
-   * Only while a wallet is `making` may the head be missing.
+   * Undefined when the subject has no log. Throws CustodyRefusal 'Broken' when a line or the tail is missing.
+   * Only while a subject is `making` may the head be missing.
    */
-  load(walletId: string, making?: boolean): Promise<LogEntry[] | undefined>
+  load(id: string, making?: boolean): Promise<Chained<E>[] | undefined>
   /** Adds to `entries`, as loaded, and answers the new list. On the disk when it resolves. */
-  append(
-    walletId: string,
-    entries: readonly LogEntry[],
-    events: readonly LogEvent[],
-    at: string,
-  ): Promise<LogEntry[]>
-  /** Wallets that have a log. */
-  walletIds(): Promise<string[]>
-  /** Seals both files of a wallet again with the current key; answers how many files that changed. */
-  reseal(walletId: string): Promise<number>
+  append(id: string, entries: readonly Chained<E>[], events: readonly E[], at: string): Promise<Chained<E>[]>
+  /** Subjects that have a log. */
+  ids(): Promise<string[]>
+  /** Seals both files of a subject again with the current key; answers how many files that changed. */
+  reseal(id: string): Promise<number>
+}
+
+interface Kind<E> {
+  /** How sentences name a subject. */
+  subject: string
+  logs: string
+  heads: string
+  event: z.ZodMiniType<E>
+  sealers: Record<'log' | 'head', Parameters<typeof custodySealer>[1]>
 }
 
 const Chain = z.object({ seq: z.number(), at: z.string(), prevHash: z.string(), hash: z.string() })
 const Head = z.object({ seq: z.number(), hash: z.string() })
 
 const SUFFIX = '.log'
-const logPath = (walletId: string): string => `logs/${safeName(walletId)}${SUFFIX}`
-const headPath = (walletId: string): string => `heads/${safeName(walletId)}.head`
 
-export const createJournal = (store: Store, ring: KeyRing): Journal => {
-  const lines = custodySealer(ring, 'log')
-  const heads = custodySealer(ring, 'head')
+const openJournal = <E extends { type: string; data: unknown }>(
+  store: Store,
+  ring: KeyRing,
+  kind: Kind<E>,
+): Journal<E> => {
+  const lines = custodySealer(ring, kind.sealers.log)
+  const heads = custodySealer(ring, kind.sealers.head)
+  const logPath = (id: string): string => `${kind.logs}/${safeName(id)}${SUFFIX}`
+  const headPath = (id: string): string => `${kind.heads}/${safeName(id)}.head`
+  type Entry = Chained<E>
 
-  const broken = (walletId: string, what: string, cause?: unknown) =>
+  const broken = (id: string, what: string, cause?: unknown) =>
     new CustodyRefusal(
       'Broken',
-      `The log of wallet ${walletId} ${what}; restore it from a backup.`,
+      `The log of ${kind.subject} ${id} ${what}; restore it from a backup.`,
       {},
       { cause },
     )
 
-  const sealLine = (walletId: string, entry: LogEntry): string =>
-    `${lines.seal(Buffer.from(JSON.stringify(entry)), [walletId, String(entry.seq)])}\n`
+  const sealLine = (id: string, entry: Entry): string =>
+    `${lines.seal(Buffer.from(JSON.stringify(entry)), [id, String(entry.seq)])}\n`
 
-  const openLine = (walletId: string, line: string, seq: number): LogEntry => {
-    const entry: unknown = JSON.parse(lines.open(line, [walletId, String(seq)]).toString('utf8'))
+  const openLine = (id: string, line: string, seq: number): Entry => {
+    const entry: unknown = JSON.parse(lines.open(line, [id, String(seq)]).toString('utf8'))
     const chain = Chain.parse(entry)
-    return { ...LogEvent.parse(entry), ...chain }
+    return { ...kind.event.parse(entry), ...chain }
   }
 
-  const sealHead = (walletId: string, { seq, hash }: LogEntry): string =>
-    heads.seal(Buffer.from(JSON.stringify({ seq, hash })), [walletId])
+  const sealHead = (id: string, { seq, hash }: Entry): string =>
+    heads.seal(Buffer.from(JSON.stringify({ seq, hash })), [id])
 
-  const readHead = async (walletId: string) => {
-    const sealed = await store.read(headPath(walletId))
-    return sealed && Head.parse(JSON.parse(heads.open(sealed, [walletId]).toString('utf8')))
+  const readHead = async (id: string) => {
+    const sealed = await store.read(headPath(id))
+    return sealed && Head.parse(JSON.parse(heads.open(sealed, [id]).toString('utf8')))
   }
 
   /** Lines that were acknowledged must all be there; a last line after them may be half written and is cut off. */
-  const parse = async (walletId: string, text: string, acknowledged: number): Promise<LogEntry[]> => {
+  const parse = async (id: string, text: string, acknowledged: number): Promise<Entry[]> => {
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    const entries: LogEntry[] = []
+    const entries: Entry[] = []
     let bytes = 0
     for (const line of whole.split('\n').slice(0, -1)) {
       try {
-        entries.push(openLine(walletId, line, entries.length + 1))
+        entries.push(openLine(id, line, entries.length + 1))
       } catch (cause) {
         if (entries.length < acknowledged)
-          throw broken(walletId, `does not open at entry ${entries.length + 1}`, cause)
+          throw broken(id, `does not open at entry ${entries.length + 1}`, cause)
         break
       }
       bytes += line.length + 1
     }
-    if (bytes < text.length) await store.cut(logPath(walletId), bytes)
+    if (bytes < text.length) await store.cut(logPath(id), bytes)
     return entries
   }
 
   return {
-    async load(walletId, making = false) {
-      const text = await store.read(logPath(walletId))
-      const head = await readHead(walletId)
+    async load(id, making = false) {
+      const text = await store.read(logPath(id))
+      const head = await readHead(id)
       if (text === undefined) {
-        if (head) throw broken(walletId, 'is missing')
+        if (head) throw broken(id, 'is missing')
         return undefined
       }
-      if (!head && !making) throw broken(walletId, 'has lost its head')
-      const entries = await parse(walletId, text, head ? head.seq : 0)
+      if (!head && !making) throw broken(id, 'has lost its head')
+      const entries = await parse(id, text, head ? head.seq : 0)
       if (head && entries[head.seq - 1]?.hash !== head.hash)
-        throw broken(walletId, `should reach entry ${head.seq} but ends or differs before it`)
+        throw broken(id, `should reach entry ${head.seq} but ends or differs before it`)
       const wrong = brokenAt(entries)
-      if (wrong) throw broken(walletId, `breaks its hash chain at entry ${wrong}`)
+      if (wrong) throw broken(id, `breaks its hash chain at entry ${wrong}`)
       const last = entries.at(-1)
-      if (last && last.seq !== (head ? head.seq : 0))
-        await store.replace(headPath(walletId), sealHead(walletId, last))
+      if (last && last.seq !== (head ? head.seq : 0)) await store.replace(headPath(id), sealHead(id, last))
       return last && entries
     },
 
-    async append(walletId, entries, events, at) {
+    async append(id, entries, events, at) {
       const next = [...entries]
       for (const event of events) next.push(chained(next.at(-1), event, at))
       const added = next.slice(entries.length)
       const last = added.at(-1)
       if (!last) return next
-      const text = added.map((entry) => sealLine(walletId, entry)).join('')
-      if (entries.length > 0 || !(await store.create(logPath(walletId), text)))
-        await store.append(logPath(walletId), text)
-      await store.replace(headPath(walletId), sealHead(walletId, last))
+      const text = added.map((entry) => sealLine(id, entry)).join('')
+      if (entries.length > 0 || !(await store.create(logPath(id), text)))
+        await store.append(logPath(id), text)
+      await store.replace(headPath(id), sealHead(id, last))
       return next
     },
 
-    walletIds: async () => (await store.list('logs')).map((name) => name.slice(0, -SUFFIX.length)),
+    ids: async () => (await store.list(kind.logs)).map((name) => name.slice(0, -SUFFIX.length)),
 
-    async reseal(walletId) {
-      const path = logPath(walletId)
+    async reseal(id) {
+      const path = logPath(id)
       const old = (await store.read(path))?.split('\n').slice(0, -1) ?? []
-      const head = await store.read(headPath(walletId))
+      const head = await store.read(headPath(id))
       let files = 0
       if (!old.every(lines.isCurrent)) {
-        const fresh = old.map((line, index) => sealLine(walletId, openLine(walletId, line, index + 1)))
+        const fresh = old.map((line, index) => sealLine(id, openLine(id, line, index + 1)))
         await store.replace(path, fresh.join(''))
         files += 1
       }
       if (head && !heads.isCurrent(head)) {
-        const plain = heads.open(head, [walletId])
-        await store.replace(headPath(walletId), heads.seal(plain, [walletId]))
+        const plain = heads.open(head, [id])
+        await store.replace(headPath(id), heads.seal(plain, [id]))
         files += 1
       }
       return files
     },
   }
 }
+
+/** What happened to each wallet. */
+export const createJournal = (store: Store, ring: KeyRing): Journal<LogEvent> =>
+  openJournal(store, ring, {
+    subject: 'wallet',
+    logs: 'logs',
+    heads: 'heads',
+    event: LogEvent,
+    sealers: { log: 'log', head: 'head' },
+  })
+
+/** What happened to each person's factors and sessions. */
+export const createPeopleJournal = (store: Store, ring: KeyRing): Journal<PersonEvent> =>
+  openJournal(store, ring, {
+    subject: 'person',
+    logs: 'people',
+    heads: 'people-heads',
+    event: PersonEvent,
+    sealers: { log: 'person-log', head: 'person-head' },
+  })

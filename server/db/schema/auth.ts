@@ -1,14 +1,5 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { SessionKind } from '#server/custody/custody.ts'
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 
@@ -20,9 +11,8 @@ export const users = pgTable('users', {
   emailKey: text().notNull().unique(),
   vaultId: text().notNull(),
   marketingId: text(),
-  /** Sealed secret of the authenticator; null until it is set up. */
+  /** Both were written by older versions only: see `takeOverPeople`. */
   totpSecret: text(),
-  /** Last 30-second step whose code was accepted: no step counts twice. */
   totpStep: bigint({ mode: 'number' }),
   createdAt: instant().notNull(),
 })
@@ -48,13 +38,7 @@ export const userRoles = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
 )
 
-/** Random values of this installation, sealed. */
-export const installationSecrets = pgTable('installation_secrets', {
-  name: text().primaryKey(),
-  sealed: text().notNull(),
-})
-
-/** Accounts at an outside provider, by its issuer and subject. */
+/** Accounts at an outside provider, by its issuer and subject. Filled by older versions only, as `takeOverPeople` says. */
 export const identities = pgTable('identities', {
   /** `{issuer} {subject}` */
   id: text().primaryKey(),
@@ -64,34 +48,7 @@ export const identities = pgTable('identities', {
   createdAt: instant().notNull(),
 })
 
-/** One sent e-mail code. The account may not exist yet. */
-export const signInRequests = pgTable('sign_in_requests', {
-  id: text().primaryKey(),
-  email: text().notNull(),
-  emailKey: text().notNull(),
-  codeHash: text().notNull(),
-  tries: integer().notNull().default(0),
-  usedAt: instant(),
-  expiresAt: instant().notNull(),
-})
-
-/** First step done, second factor open. */
-export const halfSessions = pgTable('half_sessions', {
-  id: text().primaryKey(),
-  tokenHash: text().notNull().unique(),
-  userId: text()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed secret that is shown until the set-up is completed. */
-  pendingSecret: text(),
-  /** Outside account that is linked once the second factor is given. */
-  identity: text(),
-  expiresAt: instant().notNull(),
-})
-
-export const SESSION_KINDS = ['otp', 'backup', 'setup', 'restore'] as const
-export type SessionKind = (typeof SESSION_KINDS)[number]
-
+/** Custody's word about a session, kept to be found by its cookie. Nothing in a row is believed but for `signature`. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -105,11 +62,10 @@ export const sessions = pgTable(
     oldTokenHash: text().unique(),
     oldTokenUntil: instant(),
     connectionId: text().notNull().unique(),
-    pendingSecret: text(),
-    pendingSecretUntil: instant(),
-    codesGenerated: boolean().notNull().default(false),
+    email: text().notNull(),
+    /** Custody's, over all that it said of the session. */
+    signature: text().notNull(),
     createdAt: instant().notNull(),
-    usedAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
   (table) => [index().on(table.userId)],
@@ -124,17 +80,7 @@ export const socketTokens = pgTable('socket_tokens', {
   expiresAt: instant().notNull(),
 })
 
-/** What is counted against a limit per account or address: wrong codes, sent mails. */
-export const attempts = pgTable(
-  'attempts',
-  {
-    id: text().primaryKey(),
-    key: text().notNull(),
-    at: instant().notNull(),
-  },
-  (table) => [index().on(table.key, table.at)],
-)
-
+/** Filled by older versions only: see `takeOverPeople`. */
 export const backupCodes = pgTable(
   'backup_codes',
   {

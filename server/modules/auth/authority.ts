@@ -6,24 +6,28 @@ import type { Authority } from '#server/http/access.ts'
 import { type Cookies, HALF, readCookie, SESSION } from '#server/http/cookie.ts'
 import { upgradeOrigin } from '#server/http/origin.ts'
 import type { Admit } from '#server/push/push.ts'
-import { findHalf } from './half.ts'
-import { findSession, isLiveSession, spendToken, touchSession } from './session.ts'
+import type { Sessions } from './known.ts'
+import { answered } from './refusal.ts'
+import { isLiveSession, spendToken } from './session.ts'
 
 /** Who is behind the cookies of a call. */
-export const makeAuthority = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, cookies: Cookies): Authority => ({
+export const makeAuthority = (
+  { custody }: Pick<Deps, 'custody'>,
+  sessions: Sessions,
+  cookies: Cookies,
+): Authority => ({
   async caller(request) {
-    const cookie = cookies.read(request, SESSION)
-    const now = clock.now()
-    const found = cookie === undefined ? undefined : await findSession(db, cookie, now)
-    if (!found) return undefined
-    const { session, email } = found
-    await touchSession(db, session, now)
-    return { user: { id: session.userId, email }, session: { id: session.id, kind: session.kind } }
+    const grant = cookies.read(request, SESSION)
+    const found = grant ? await sessions.find(grant) : undefined
+    if (!found || !grant) return undefined
+    const { id, userId, email, kind } = found
+    return { user: { id: userId, email }, session: { id, kind }, grant }
   },
   async half(request) {
-    const cookie = cookies.read(request, HALF)
-    const found = cookie === undefined ? undefined : await findHalf(db, cookie, clock.now())
-    return found && { pre: { id: found.half.id, userId: found.half.userId, email: found.email } }
+    const half = cookies.read(request, HALF)
+    if (!half) return undefined
+    const found = await answered(custody.halfSession({ half }), { SignedOut: null, BadInput: null })
+    return found === null ? undefined : { pre: { half, ...found } }
   },
 })
 
@@ -38,6 +42,7 @@ const refused = (status: SocketLoginFailed['status'], message: string) => ({
 export const makeAdmit = (
   app: FastifyInstance,
   { db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>,
+  sessions: Sessions,
 ): Admit => {
   const originOf = (request: IncomingMessage) => upgradeOrigin(request, env)
   return {
@@ -48,12 +53,10 @@ export const makeAdmit = (
         SESSION,
         originOf(request).startsWith('https:'),
       )
-      const now = clock.now()
-      const found = cookie === undefined ? undefined : await findSession(db, cookie, now)
-      if (!found) return refused(403, 'The session has ended')
-      const { session } = found
+      const session = cookie ? await sessions.find(cookie) : undefined
+      if (!session) return refused(403, 'The session has ended')
       if (session.connectionId !== uid) return refused(403, 'The connection belongs to another session')
-      if (!(await spendToken(db, session.id, token, now))) {
+      if (!(await spendToken(db, session.id, token, clock.now()))) {
         return refused(401, 'The token is unknown, used or expired')
       }
       return { ok: true, userId: session.userId, sessionId: session.id }

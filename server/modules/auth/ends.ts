@@ -1,48 +1,52 @@
 import type { AuthPair } from '#contract/auth.ts'
 import type { Deps } from '#server/deps.ts'
 import { unauthorized } from '#server/error.ts'
-import { endHalvesOf } from './half.ts'
-import {
-  endExpiredSessions,
-  endSessions,
-  endSessionsOf,
-  findSession,
-  issueTokens,
-  lockSession,
-} from './session.ts'
+import type { Sessions } from './known.ts'
+import { answered } from './refusal.ts'
+import { endSessions, issueTokens } from './session.ts'
 
 /** How sessions go on and end, and who hears of it. */
-export const makeEnds = ({ db, clock, push }: Pick<Deps, 'db' | 'clock' | 'push'>) => ({
-  refresh: (sessionId: string): Promise<AuthPair> =>
-    db.transaction(async (tx) => {
-      const session = await lockSession(tx, sessionId)
+export const makeEnds = (
+  { db, clock, push, custody }: Pick<Deps, 'db' | 'clock' | 'push' | 'custody'>,
+  sessions: Sessions,
+) => {
+  const forget = async (ids: string[]): Promise<void> => {
+    sessions.forget(ids)
+    await endSessions(db, ids)
+  }
+  return {
+    async refresh(grant: string): Promise<AuthPair> {
+      const session = await sessions.find(grant)
       if (!session) throw unauthorized()
-      return issueTokens(tx, session, clock.now())
-    }),
+      return issueTokens(db, session, clock.now())
+    },
 
-  async signOut(sessionId: string): Promise<void> {
-    await endSessions(db, [sessionId])
-    push.logOut([sessionId], 'sign-out')
-  },
+    async signOut(grant: string, sessionId: string): Promise<void> {
+      await answered(custody.signOut({ grant }))
+      await forget([sessionId])
+      push.logOut([sessionId], 'sign-out')
+    },
 
-  async signOutAll(userId: string): Promise<void> {
-    const ended = await db.transaction(async (tx) => {
-      await endHalvesOf(tx, userId)
-      return endSessionsOf(tx, userId)
-    })
-    push.logOut(ended, 'sign-out-all')
-  },
+    async signOutAll(grant: string): Promise<void> {
+      const { ids } = await answered(custody.signOutAll({ grant }))
+      await forget(ids)
+      push.logOut(ids, 'sign-out-all')
+    },
 
-  /** A browser holds one session: its old one ends when it gets a new one, quietly, for the page stays. */
-  async replace(oldCookie: string | undefined, newSessionId: string): Promise<void> {
-    const old = oldCookie === undefined ? undefined : await findSession(db, oldCookie, clock.now())
-    if (!old || old.session.id === newSessionId) return
-    await endSessions(db, [old.session.id])
-    push.drop(old.session.id)
-  },
+    /** A browser holds one session: its old one ends when it gets a new one, quietly, for the page stays. */
+    async replace(oldCookie: string | undefined, newSessionId: string): Promise<void> {
+      const old = oldCookie === undefined ? undefined : await sessions.find(oldCookie)
+      if (oldCookie === undefined || !old || old.id === newSessionId) return
+      await answered(custody.signOut({ grant: oldCookie }))
+      await forget([old.id])
+      push.drop(old.id)
+    },
 
-  async endExpired(): Promise<void> {
-    push.logOut(await endExpiredSessions(db, clock.now()), 'expired')
-  },
-})
+    async endExpired(): Promise<void> {
+      const { ids } = await custody.sweepPeople({})
+      await forget(ids)
+      push.logOut(ids, 'expired')
+    },
+  }
+}
 export type Ends = ReturnType<typeof makeEnds>

@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { EMAIL_PATTERN } from '#contract/rule.ts'
-import { identities } from '#server/db/schema/auth.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from '#server/env.ts'
 import { AppError, providerFailed } from '#server/error.ts'
-import { findOrCreateUser, findUser } from '#server/modules/users/store.ts'
-import { randomToken } from './secret.ts'
+import { randomToken } from '#server/secret.ts'
+import { answered } from './refusal.ts'
 import { type FirstStep, openHalf } from './signin.ts'
 
 const RETURN_PATH = '/oauth/google/verify'
@@ -49,7 +47,10 @@ const isRefusal = (error: unknown): boolean => {
 }
 
 /** Sign-in by an outside OpenID provider: code flow with PKCE and a nonce, both kept in the browser's cookie. */
-export const makeGoogle = (deps: Pick<Deps, 'db' | 'clock' | 'log'>, google: NonNullable<Env['google']>) => {
+export const makeGoogle = (
+  deps: Pick<Deps, 'db' | 'clock' | 'custody' | 'log'>,
+  google: NonNullable<Env['google']>,
+) => {
   const discover = makeDiscovery(google)
 
   const identify = async (origin: string, code: string, proof: Proof) => {
@@ -109,13 +110,7 @@ export const makeGoogle = (deps: Pick<Deps, 'db' | 'clock' | 'log'>, google: Non
           throw failure(error)
         },
       )
-      const now = deps.clock.now()
-      return deps.db.transaction(async (tx) => {
-        const [linked] = await tx.select().from(identities).where(eq(identities.id, identity))
-        const user =
-          (linked && (await findUser(tx, linked.userId))) ?? (await findOrCreateUser(tx, email, now))
-        return openHalf(tx, user, linked ? null : identity, now)
-      })
+      return openHalf(deps, await answered(deps.custody.identify({ identity, email })))
     },
   }
 }

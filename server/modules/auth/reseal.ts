@@ -1,7 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import type { Sealer } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
-import { backupCodes, halfSessions, installationSecrets, sessions, users } from '#server/db/schema/auth.ts'
+import { backupCodes, users } from '#server/db/schema/auth.ts'
 
 interface Field {
   id: string
@@ -9,7 +9,8 @@ interface Field {
 }
 
 /**
- * Seals every hidden field of the database again with the ring's current key. Each row is a step of its own and a
+ * Seals every hidden field of the database again with the ring's current key: factors of an installation that custody
+ * has not taken over yet. Each row is a step of its own and a
  * current one is skipped, so a run that was cut short goes on where it ended. Answers how many fields changed.
  */
 export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Sealer): Promise<number> => {
@@ -36,26 +37,9 @@ export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Seal
     (id, totpSecret) => db.update(users).set({ totpSecret }).where(eq(users.id, id)),
   )
   await reseal(
-    'totp-pending',
-    await db.select({ id: halfSessions.id, sealed: halfSessions.pendingSecret }).from(halfSessions),
-    (id, pendingSecret) => db.update(halfSessions).set({ pendingSecret }).where(eq(halfSessions.id, id)),
-  )
-  await reseal(
-    'totp-pending',
-    await db.select({ id: sessions.id, sealed: sessions.pendingSecret }).from(sessions),
-    (id, pendingSecret) => db.update(sessions).set({ pendingSecret }).where(eq(sessions.id, id)),
-  )
-  await reseal(
     'backup-code',
     await db.select({ id: backupCodes.id, sealed: backupCodes.sealed }).from(backupCodes),
     (id, sealed) => db.update(backupCodes).set({ sealed }).where(eq(backupCodes.id, id)),
-  )
-  await reseal(
-    'short-code',
-    await db
-      .select({ id: installationSecrets.name, sealed: installationSecrets.sealed })
-      .from(installationSecrets),
-    (id, sealed) => db.update(installationSecrets).set({ sealed }).where(eq(installationSecrets.name, id)),
   )
   return changed
 }

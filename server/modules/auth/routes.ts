@@ -52,30 +52,30 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
     return result
   })
 
-  route(app, guard, setupTwoFactor, (_, { pre }) => factors.setup(pre.id))
+  route(app, guard, setupTwoFactor, (_, { pre }) => factors.setup(pre.half))
   route(app, guard, completeSetup, async ({ body }, context) =>
-    enter(context, await factors.completeSetup(context.pre.id, body.code)),
+    enter(context, await factors.completeSetup(context.pre.half, body.code)),
   )
   route(app, guard, completeOtp, async ({ body }, context) =>
-    enter(context, await factors.completeOtp(context.pre.id, body.code)),
+    enter(context, await factors.completeOtp(context.pre.half, body.code)),
   )
   route(app, guard, completeBackup, async ({ body }, context) =>
-    enter(context, await factors.completeBackup(context.pre.id, body.code)),
+    enter(context, await factors.completeBackup(context.pre.half, body.code)),
   )
 
-  route(app, guard, restoreTwoFactor, (_, { session }) => factors.restore(session.id))
+  route(app, guard, restoreTwoFactor, (_, { grant }) => factors.restore(grant))
   route(app, guard, completeRestore, async ({ body }, context) =>
-    enter(context, await factors.completeRestore(context.session.id, body.code)),
+    enter(context, await factors.completeRestore(context.grant, body.code)),
   )
 
-  route(app, guard, refreshTokens, (_, { session }) => ends.refresh(session.id))
+  route(app, guard, refreshTokens, (_, { grant }) => ends.refresh(grant))
 
-  route(app, guard, signOut, async (_, { session, request, reply }) => {
-    await ends.signOut(session.id)
+  route(app, guard, signOut, async (_, { session, grant, request, reply }) => {
+    await ends.signOut(grant, session.id)
     cookies.clear(request, reply, SESSION)
   })
-  route(app, guard, signOutAll, async (_, { user, request, reply }) => {
-    await ends.signOutAll(user.id)
+  route(app, guard, signOutAll, async (_, { grant, request, reply }) => {
+    await ends.signOutAll(grant)
     cookies.clear(request, reply, SESSION)
   })
 }

@@ -1,135 +1,88 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, lte, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, or } from 'drizzle-orm'
 import type { AuthPair } from '#contract/auth.ts'
+import { type SignedSession, sessionText } from '#server/custody/custody.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { type SessionKind, sessions, socketTokens, users } from '#server/db/schema/auth.ts'
-import { hashToken, randomToken } from './secret.ts'
+import { sessions, socketTokens } from '#server/db/schema/auth.ts'
+import { hashToken, randomToken } from '#server/secret.ts'
 
 const SECOND = 1000
-const DAY = 86_400 * SECOND
-const IDLE = 7 * DAY
-const ABSOLUTE = 30 * DAY
-/** A rotated cookie works so long more, for the calls that are under way. */
-const GRACE = 30 * SECOND
 const TOKEN_LIFE = 60 * SECOND
-/** How old the record of the last use may get, so that not every call writes. */
-const TOUCH = 60 * SECOND
 
 export type SessionRow = typeof sessions.$inferSelect
 type Reader = Db | Tx
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
-const isAlive = (now: Date) => and(gt(sessions.expiresAt, now), gt(sessions.usedAt, later(now, -IDLE)))
 
-export const createSession = async (
-  tx: Tx,
-  userId: string,
-  kind: SessionKind,
-  now: Date,
-): Promise<{ session: SessionRow; cookie: string }> => {
-  const cookie = randomToken()
+const fieldsOf = (said: SignedSession) => ({
+  userId: said.userId,
+  email: said.email,
+  kind: said.kind,
+  tokenHash: said.hash,
+  oldTokenHash: said.oldHash,
+  oldTokenUntil: said.oldUntil === null ? null : new Date(said.oldUntil),
+  expiresAt: new Date(said.expiresAt),
+  signature: said.signature,
+})
+
+/** Keeps what custody said of a new session, or of one that was stepped up: then its connection id is new, too. */
+export const storeSession = async (tx: Tx, said: SignedSession, now: Date): Promise<SessionRow> => {
+  const connectionId = randomUUID()
+  const changed = { ...fieldsOf(said), connectionId }
   const [session] = await tx
     .insert(sessions)
-    .values({
-      id: randomUUID(),
-      userId,
-      kind,
-      tokenHash: hashToken(cookie),
-      connectionId: randomUUID(),
-      createdAt: now,
-      usedAt: now,
-      expiresAt: later(now, ABSOLUTE),
-    })
+    .values({ ...changed, id: said.id, createdAt: now })
+    .onConflictDoUpdate({ target: sessions.id, set: changed })
     .returning()
   if (!session) throw new Error('A session could not be stored.')
-  return { session, cookie }
+  await tx.delete(socketTokens).where(eq(socketTokens.sessionId, said.id))
+  return session
 }
 
-/** A new cookie and a new connection id for a session that was stepped up. */
-export const rotateSession = async (
-  tx: Tx,
-  session: SessionRow,
-  kind: SessionKind,
-  now: Date,
-): Promise<{ session: SessionRow; cookie: string }> => {
-  const cookie = randomToken()
-  const [rotated] = await tx
-    .update(sessions)
-    .set({
-      kind,
-      tokenHash: hashToken(cookie),
-      oldTokenHash: session.tokenHash,
-      oldTokenUntil: later(now, GRACE),
-      connectionId: randomUUID(),
-      pendingSecret: null,
-      pendingSecretUntil: null,
-      codesGenerated: false,
-      usedAt: now,
-    })
-    .where(eq(sessions.id, session.id))
-    .returning()
-  if (!rotated) throw new Error('A session ended while it was rotated.')
-  await tx.delete(socketTokens).where(eq(socketTokens.sessionId, session.id))
-  return { session: rotated, cookie }
-}
+/** What custody must have signed for this row to be believed. */
+export const statementOf = (row: SessionRow): string =>
+  sessionText({
+    id: row.id,
+    userId: row.userId,
+    email: row.email,
+    kind: row.kind,
+    hash: row.tokenHash,
+    oldHash: row.oldTokenHash,
+    oldUntil: row.oldTokenUntil?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+  })
 
-export const findSession = async (
-  db: Reader,
-  cookie: string,
-  now: Date,
-): Promise<{ session: SessionRow; email: string } | undefined> => {
+/** The row of a cookie. It proves nothing before its statement was checked. */
+export const findRow = async (db: Reader, cookie: string, now: Date): Promise<SessionRow | undefined> => {
   const hash = hashToken(cookie)
   const [row] = await db
-    .select({ session: sessions, email: users.email })
+    .select()
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
         or(
           eq(sessions.tokenHash, hash),
           and(eq(sessions.oldTokenHash, hash), gt(sessions.oldTokenUntil, now)),
         ),
-        isAlive(now),
+        gt(sessions.expiresAt, now),
       ),
     )
   return row
 }
 
-export const touchSession = async (db: Reader, session: SessionRow, now: Date): Promise<void> => {
-  if (now.getTime() - session.usedAt.getTime() < TOUCH) return
-  await db.update(sessions).set({ usedAt: now }).where(eq(sessions.id, session.id))
-}
-
 export const isLiveSession = async (db: Reader, id: string, now: Date): Promise<boolean> =>
-  (
-    await db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(eq(sessions.id, id), isAlive(now)))
-  ).length === 1
-
-export const lockSession = async (tx: Tx, id: string): Promise<SessionRow | undefined> =>
-  (await tx.select().from(sessions).where(eq(sessions.id, id)).for('update'))[0]
+  (await db.$count(sessions, and(eq(sessions.id, id), gt(sessions.expiresAt, now)))) === 1
 
 export const endSessions = async (db: Reader, ids: string[]): Promise<void> => {
-  await db.delete(sessions).where(inArray(sessions.id, ids))
+  if (ids.length > 0) await db.delete(sessions).where(inArray(sessions.id, ids))
 }
 
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
-
-export const endSessionsOf = async (db: Reader, userId: string): Promise<string[]> =>
-  idsOf(await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id }))
-
-export const endExpiredSessions = async (db: Reader, now: Date): Promise<string[]> =>
-  idsOf(
-    await db
-      .delete(sessions)
-      .where(or(lte(sessions.expiresAt, now), lte(sessions.usedAt, later(now, -IDLE))))
-      .returning({ id: sessions.id }),
-  )
-
 /** One more token for the socket's login; the others of the same session stay good. */
-export const issueTokens = async (db: Reader, session: SessionRow, now: Date): Promise<AuthPair> => {
+export const issueTokens = async (
+  db: Reader,
+  session: Pick<SessionRow, 'id' | 'connectionId'>,
+  now: Date,
+): Promise<AuthPair> => {
   const oneTimeToken = randomToken()
   const expiresAt = later(now, TOKEN_LIFE)
   await db

@@ -1,13 +1,10 @@
 import type { LoginResult } from '#contract/auth.ts'
-import type { Tx } from '#server/db/client.ts'
+import type { FirstStep as Proved } from '#server/custody/custody.ts'
 import type { Deps } from '#server/deps.ts'
-import { findOrCreateUser, findUserByEmail, type UserRow } from '#server/modules/users/store.ts'
-import { countWrong } from './attempt.ts'
-import { createHalf } from './half.ts'
-import { wrongCodesLetter } from './letters.ts'
-import { type MailCodes, wrongMailCode } from './mailcode.ts'
-
-const WARN_AT = 10
+import { providerFailed } from '#server/error.ts'
+import { ensureUser } from '#server/modules/users/store.ts'
+import { codeLetter, wrongCodesLetter } from './letters.ts'
+import { answered, toldBy } from './refusal.ts'
 
 export interface FirstStep {
   result: LoginResult
@@ -15,16 +12,17 @@ export interface FirstStep {
   cookie: string
 }
 
-/** The account is proved by mail or by an outside provider; what is left is the second factor. */
+/** Custody decides who it is; the database follows. */
 export const openHalf = async (
-  tx: Tx,
-  user: UserRow,
-  identity: string | null,
-  now: Date,
-): Promise<FirstStep> => ({
-  result: { requiredAction: user.totpSecret === null ? 'setup-2fa' : 'check-2fa', email: user.email },
-  cookie: await createHalf(tx, user.id, identity, now),
-})
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { half, userId, email, hasAuthenticator }: Proved,
+): Promise<FirstStep> => {
+  await db.transaction((tx) => ensureUser(tx, { id: userId, email }, clock.now()))
+  return {
+    result: { requiredAction: hasAuthenticator ? 'check-2fa' : 'setup-2fa', email },
+    cookie: half,
+  }
+}
 
 /** Sends a mail that nobody waits for. */
 export const sendLater = (
@@ -34,35 +32,32 @@ export const sendLater = (
   deps.mail.send(mail).catch((error: unknown) => deps.log.error({ err: error }, 'A mail could not be sent'))
 }
 
-/** Counts one more wrong code of any kind; the tenth within a day is told to the account. */
-export const makeWrongCodes = (deps: Pick<Deps, 'mail' | 'log' | 'env'>) => ({
-  async count(tx: Tx, accountKey: string, now: Date): Promise<() => void> {
-    if ((await countWrong(tx, accountKey, now)) !== WARN_AT) return () => {}
-    const user = await findUserByEmail(tx, accountKey)
-    return () => {
-      if (user) sendLater(deps, wrongCodesLetter(user.email, deps.env.supportEmail))
+/** A code that custody checks. The tenth wrong one of any kind within a day is told to the account. */
+export const checking = async <T>(
+  deps: Pick<Deps, 'mail' | 'log' | 'env'>,
+  asked: Promise<T>,
+): Promise<T> => {
+  asked.catch((error: unknown) => {
+    const told = toldBy(error)
+    if (told !== undefined) sendLater(deps, wrongCodesLetter(told, deps.env.supportEmail))
+  })
+  return answered(asked)
+}
+
+/** Sign-in by a mailed code. Nothing here asks whether the account exists, so nothing can tell. */
+export const makeSignIn = (deps: Pick<Deps, 'db' | 'clock' | 'custody' | 'mail' | 'log' | 'env'>) => ({
+  async start(email: string, base: string): Promise<{ id: string }> {
+    const { id, code } = await answered(deps.custody.startSignIn({ email }))
+    try {
+      await deps.mail.send(codeLetter(email, { id, code, base }))
+    } catch (error) {
+      deps.log.error({ err: error }, 'A sign-in mail could not be sent')
+      throw providerFailed('The e-mail could not be sent. Try again later.')
     }
+    return { id }
   },
-})
-export type WrongCodes = ReturnType<typeof makeWrongCodes>
 
-export const makeSignIn = (
-  deps: Pick<Deps, 'db' | 'clock'>,
-  mailCodes: MailCodes,
-  wrongCodes: WrongCodes,
-) => ({
-  start: mailCodes.send,
-
-  async verify(id: string, code: string): Promise<FirstStep> {
-    const now = deps.clock.now()
-    const outcome = await deps.db.transaction(async (tx) => {
-      const checked = await mailCodes.check(tx, id, code)
-      if ('email' in checked) return openHalf(tx, await findOrCreateUser(tx, checked.email, now), null, now)
-      return checked.wrongFor === undefined ? () => {} : wrongCodes.count(tx, checked.wrongFor, now)
-    })
-    if (typeof outcome !== 'function') return outcome
-    outcome()
-    throw wrongMailCode()
-  },
+  verify: async (id: string, code: string): Promise<FirstStep> =>
+    openHalf(deps, await checking(deps, deps.custody.verifySignIn({ id, code }))),
 })
 export type SignIn = ReturnType<typeof makeSignIn>

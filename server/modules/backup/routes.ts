@@ -5,6 +5,6 @@ import { route } from '#server/http/route.ts'
 import type { Backup } from './service.ts'
 
 export const registerBackup = (app: FastifyInstance, backup: Backup, guard: Guard): void => {
-  route(app, guard, listBackupCodes, (_, { user }) => backup.list(user.id))
-  route(app, guard, generateBackupCodes, (_, { user, session }) => backup.generate(user.id, session.id))
+  route(app, guard, listBackupCodes, (_, { grant }) => backup.list(grant))
+  route(app, guard, generateBackupCodes, (_, { grant }) => backup.generate(grant))
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '#contract/user.ts'
+import { emailKey } from '#domain/email.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { roles, userRoles, users } from '#server/db/schema/auth.ts'
-import { emailKey } from './email.ts'
 
 export type UserRow = typeof users.$inferSelect
 type Reader = Db | Tx
@@ -21,28 +21,34 @@ export const findUserByEmail = async (db: Reader, email: string): Promise<UserRo
       .where(eq(users.emailKey, emailKey(email)))
   )[0]
 
-/** The account of an address that its owner has proved; the first proof makes it. */
-export const findOrCreateUser = async (tx: Tx, email: string, now: Date): Promise<UserRow> => {
+/**
+ * The row of a person whom custody knows: made at his first sign-in, and put right where it says something else. A row
+ * of somebody else that claims his address loses it.
+ */
+export const ensureUser = async (
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<void> => {
+  const key = emailKey(email)
+  const known = await findUser(tx, id)
+  if (known?.email === email && known.emailKey === key) return
+  await tx
+    .update(users)
+    .set({ emailKey: sql`'displaced ' || ${users.id}` })
+    .where(and(eq(users.emailKey, key), ne(users.id, id)))
+  if (known) {
+    await tx.update(users).set({ email, emailKey: key }).where(eq(users.id, id))
+    return
+  }
   const made = await tx
     .insert(users)
-    .values({
-      id: randomUUID(),
-      email: email.trim(),
-      emailKey: emailKey(email),
-      vaultId: randomUUID(),
-      createdAt: now,
-    })
-    .onConflictDoNothing({ target: users.emailKey })
-    .returning()
-  const [user] = made
-  if (user) {
-    await tx.insert(roles).values(DEFAULT_ROLE).onConflictDoNothing()
-    await tx.insert(userRoles).values({ userId: user.id, roleId: DEFAULT_ROLE.id, position: 0 })
-    return user
-  }
-  const found = await findUserByEmail(tx, email)
-  if (!found) throw new Error('An account disappeared while it was looked up.')
-  return found
+    .values({ id, email, emailKey: key, vaultId: randomUUID(), createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  if (made.length === 0) return
+  await tx.insert(roles).values(DEFAULT_ROLE).onConflictDoNothing()
+  await tx.insert(userRoles).values({ userId: id, roleId: DEFAULT_ROLE.id, position: 0 })
 }
 
 export const listUserRows = (db: Reader): Promise<UserRow[]> =>

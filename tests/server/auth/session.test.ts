@@ -112,10 +112,6 @@ it('keeps no cookie, code, token, secret or backup code readable in the database
     const { rows } = await server.db.execute(sql`select t::text as line from ${sql.identifier(name)} t`)
     const text = JSON.stringify(rows)
     for (const value of hidden) expect(text, `${name} shows a secret`).not.toContain(value)
-    if (name === 'sign_in_requests') expect(text).not.toMatch(new RegExp(`[^0-9a-f]${code}[^0-9a-f]`))
+    expect(text).not.toMatch(new RegExp(`[^0-9a-f-]${code}[^0-9a-f-]`))
   }
-  const { rows } = await server.db.execute<{ totp_secret: string }>(
-    sql`select totp_secret from users where email = ${email}`,
-  )
-  expect(rows[0]?.totp_secret).toMatch(/^v1\./)
 })

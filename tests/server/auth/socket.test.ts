@@ -10,6 +10,7 @@ import {
 import { generateBackupCodes } from '#contract/endpoints/user.ts'
 import { LOGIN } from '#contract/socket.ts'
 import { makeEnds } from '#server/modules/auth/ends.ts'
+import { makeSessions } from '#server/modules/auth/known.ts'
 import { sweepAuth } from '#server/modules/auth/sweep.ts'
 import { secretOf, totp } from '#tests/server/harness/user.ts'
 import { startServer, type TestServer } from '#tests/server/harness.ts'
@@ -164,7 +165,7 @@ describe('the end of a session', () => {
   it('by age is told as well', async () => {
     const { socket } = await online('aged@example.com')
     server.clock.advance(8 * 86_400_000)
-    await sweepAuth(server.deps, makeEnds(server.deps))
+    await sweepAuth(server.deps, makeEnds(server.deps, makeSessions(server.deps)))
     expect((await socket.next('log-out')).payload.data).toEqual({ reason: 'expired' })
   })
 

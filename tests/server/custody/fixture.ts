@@ -6,6 +6,7 @@ import { afterEach, expect } from 'vitest'
 import {
   type Asked,
   type Custody,
+  type CustodyOptions,
   CustodyRefusal,
   createKeyRing,
   type Evidence,
@@ -39,7 +40,7 @@ export interface Bench {
   clock: { now(): Date; pass(ms: number): void }
   /** Every key that custody drew. */
   secrets: Buffer[]
-  reopen(options?: { policyDelayS?: number; keyRing?: KeyRing }): Promise<Custody>
+  reopen(options?: Partial<CustodyOptions>): Promise<Custody>
 }
 
 /** A custody of its own in a temporary folder, with a clock that only tests move. */
@@ -61,7 +62,7 @@ export const bench = async ({ policyDelayS = 0 } = {}): Promise<Bench> => {
     secrets.push(Buffer.from(drawn))
     return drawn
   }
-  const open = (options: { policyDelayS?: number; keyRing?: KeyRing } = {}) =>
+  const open = (options: Partial<CustodyOptions> = {}) =>
     openCustody({ dir, keyRing, clock, policyDelayS, random, ...options })
   const made: Bench = {
     custody: await open(),

@@ -20,7 +20,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     database = await createTestDatabase()
     const databaseUrl = database?.url ?? ''
     a = await startServer({ beside: { databaseUrl } })
-    b = await startServer({ beside: { databaseUrl, keyRing: a.keyRing } })
+    b = await startServer({ beside: { databaseUrl, server: a } })
   })
   afterAll(async () => {
     await b.stop()

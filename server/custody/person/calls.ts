@@ -1,0 +1,82 @@
+import { type Asked, type Calls, type Input, parse } from '#server/custody/port.ts'
+import type { Store } from '#server/custody/store.ts'
+import {
+  backupCodes,
+  completeBackup,
+  completeOtp,
+  completeRestore,
+  completeSetup,
+  makeBackupCodes,
+  restoreAuthenticator,
+  setupAuthenticator,
+} from './factor.ts'
+import type { Grant, SignedSession } from './grant.ts'
+import { closeImport, importPerson, isImportOpen } from './import.ts'
+import type { People } from './people.ts'
+import { keepSession, session, signOut, signOutAll, sweep } from './session.ts'
+import { type FirstStep, findHalf, identify, startSignIn, verifySignIn } from './signin.ts'
+import type { StoredCode } from './state.ts'
+
+/**
+ * Who somebody is: custody makes the codes, checks both factors and begins sessions. A session's cookie (`grant`) is
+ * made here and kept nowhere; the web server passes it through.
+ */
+export interface PeopleCalls {
+  /** A code for an address, known or not, which the caller mails. */
+  startSignIn(ask: Asked<'startSignIn'>): Promise<{ id: string; code: string }>
+  verifySignIn(ask: Asked<'verifySignIn'>): Promise<FirstStep>
+  /** An outside provider proved the address. */
+  identify(ask: Asked<'identify'>): Promise<FirstStep>
+  halfSession(ask: Asked<'halfSession'>): Promise<{ userId: string; email: string }>
+  setupAuthenticator(ask: Asked<'setupAuthenticator'>): Promise<{ otpUri: string }>
+  completeSetup(ask: Asked<'completeSetup'>): Promise<Grant>
+  completeOtp(ask: Asked<'completeOtp'>): Promise<Grant>
+  completeBackup(ask: Asked<'completeBackup'>): Promise<Grant>
+  restoreAuthenticator(ask: Asked<'restoreAuthenticator'>): Promise<{ otpUri: string }>
+  completeRestore(ask: Asked<'completeRestore'>): Promise<Grant>
+  backupCodes(ask: Asked<'backupCodes'>): Promise<StoredCode[]>
+  makeBackupCodes(ask: Asked<'makeBackupCodes'>): Promise<StoredCode[]>
+  session(ask: Asked<'session'>): Promise<SignedSession>
+  keepSession(ask: Asked<'keepSession'>): Promise<{ at: number }>
+  /** Both answer the ids of the sessions that they ended. */
+  signOut(ask: Asked<'signOut'>): Promise<{ ids: string[] }>
+  signOutAll(ask: Asked<'signOutAll'>): Promise<{ ids: string[] }>
+  sweepPeople(ask: Asked<'sweepPeople'>): Promise<{ ids: string[] }>
+  /** One take-over of the people of an older installation, closed for ever afterwards. */
+  importOpen(ask: Asked<'importOpen'>): Promise<boolean>
+  importPerson(ask: Asked<'importPerson'>): Promise<{ taken: boolean }>
+  closeImport(ask: Asked<'closeImport'>): Promise<void>
+}
+
+export const peopleCalls = (store: Store, people: People): PeopleCalls => {
+  const call =
+    <K extends keyof Calls, R>(name: K, work: (people: People, input: Input<K>) => Promise<R>) =>
+    async (message: Asked<K>): Promise<R> =>
+      work(people, parse(name, message))
+
+  return {
+    startSignIn: call('startSignIn', startSignIn),
+    verifySignIn: call('verifySignIn', verifySignIn),
+    identify: call('identify', identify),
+    halfSession: call('halfSession', async (_, { half }) => {
+      const { userId } = findHalf(people, half)
+      return { userId, email: people.accountOf(userId)?.email ?? '' }
+    }),
+    setupAuthenticator: call('setupAuthenticator', setupAuthenticator),
+    completeSetup: call('completeSetup', completeSetup),
+    completeOtp: call('completeOtp', completeOtp),
+    completeBackup: call('completeBackup', completeBackup),
+    restoreAuthenticator: call('restoreAuthenticator', restoreAuthenticator),
+    completeRestore: call('completeRestore', completeRestore),
+    backupCodes: call('backupCodes', backupCodes),
+    makeBackupCodes: call('makeBackupCodes', makeBackupCodes),
+    session: call('session', session),
+    keepSession: call('keepSession', keepSession),
+    signOut: call('signOut', signOut),
+    signOutAll: call('signOutAll', signOutAll),
+    sweepPeople: call('sweepPeople', () => sweep(people)),
+    importOpen: call('importOpen', () => isImportOpen(store)),
+    importPerson: call('importPerson', (_, input) => importPerson(store, people, input)),
+    closeImport: call('closeImport', () => closeImport(store)),
+  }
+}

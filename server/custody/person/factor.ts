@@ -1,0 +1,177 @@
+import { BACKUP_CODE_COUNT, BACKUP_CODE_LENGTH } from '#contract/limit.ts'
+import { recordId } from '#server/custody/disk/records.ts'
+import type { Input } from '#server/custody/port.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { randomDigits, sameText } from '#server/secret.ts'
+import type { PersonEvent } from './event.ts'
+import { begin, type Grant, inSession, rotate } from './grant.ts'
+import { assertWithin, countTry, countWrong, type LimitName } from './limit.ts'
+import type { Half, People, Turn } from './people.ts'
+import { findHalf, HALF_LIFE, wrong } from './signin.ts'
+import type { Session, StoredCode } from './state.ts'
+import { makeSecret, otpUri, stepOf } from './totp.ts'
+
+const WRONG = 'The code is wrong'
+
+const outOfOrder = (message: string) => new CustodyRefusal('OutOfOrder', message)
+const already = () => outOfOrder('Two-factor authentication is already set up')
+const notYet = () => outOfOrder('Set up two-factor authentication first')
+
+/** The half session behind a cookie, in the turn of its person, with the address that he proved. */
+const inHalf = async <T>(
+  people: People,
+  cookie: string,
+  work: (turn: Turn, half: Half & { hash: string }, email: string) => Promise<T>,
+): Promise<T> =>
+  people.inTurn(findHalf(people, cookie).userId, async (turn) => {
+    // Again, for another call may have completed it meanwhile.
+    const half = findHalf(people, cookie)
+    return work(turn, half, emailOf(people, turn))
+  })
+
+const emailOf = (people: People, { userId, state }: Turn): string =>
+  state.pinned?.email ?? people.accountOf(userId)?.email ?? ''
+
+/** A wrong code is counted, and then refused. */
+const miss = async (people: People, turn: Turn, name: LimitName): Promise<never> => {
+  const key = people.accountOf(turn.userId)?.emailKey ?? ''
+  await countTry(people, name, turn.userId, turn.now)
+  const isTold = await countWrong(people, key, turn.now)
+  throw wrong(WRONG, isTold ? emailOf(people, turn) : undefined)
+}
+
+/** The first completed sign-in pins the person; an outside account that led here is linked. */
+const firsts = async (people: People, turn: Turn, { identity }: Half): Promise<PersonEvent[]> => {
+  const account = people.accountOf(turn.userId)
+  if (!account) throw new CustodyRefusal('Broken', 'Somebody signs in whose address was never proved.')
+  if (identity && !turn.state.identities.has(identity))
+    await people.identities.set(recordId(identity), { userId: turn.userId })
+  const { userId, email, emailKey } = account
+  return [
+    ...(turn.state.pinned ? [] : [{ type: 'person' as const, data: { userId, email, emailKey } }]),
+    ...(identity && !turn.state.identities.has(identity)
+      ? [{ type: 'identity' as const, data: { identity } }]
+      : []),
+  ]
+}
+
+/** From here on the log of this person may not be without its head. */
+const markBegun = async (people: People, userId: string): Promise<void> => {
+  const account = people.accountOf(userId)
+  if (account && !account.begun)
+    await people.accounts.set(recordId(account.emailKey), { ...account, begun: true })
+}
+
+const complete = async (people: People, half: { hash: string }, grant: Grant): Promise<Grant> => {
+  await people.halves.remove(half.hash)
+  await markBegun(people, grant.session.userId)
+  return grant
+}
+
+/** The secret that is shown until the set-up is completed: the same for one half session. */
+export const setupAuthenticator = (
+  people: People,
+  { half: cookie }: Input<'setupAuthenticator'>,
+): Promise<{ otpUri: string }> =>
+  inHalf(people, cookie, async ({ state }, { hash, ...half }, email) => {
+    if (state.secret !== undefined) throw already()
+    const secret = half.pendingSecret ?? makeSecret()
+    if (half.pendingSecret === undefined) await people.halves.set(hash, { ...half, pendingSecret: secret })
+    return { otpUri: otpUri(secret, email) }
+  })
+
+export const completeSetup = (
+  people: People,
+  { half: cookie, code }: Input<'completeSetup'>,
+): Promise<Grant> =>
+  inHalf(people, cookie, async (turn, half) => {
+    assertWithin(people, 'totp', turn.userId, turn.now)
+    if (turn.state.secret !== undefined) throw already()
+    if (half.pendingSecret === undefined) throw notYet()
+    const step = stepOf(half.pendingSecret, code, new Date(turn.now))
+    if (step === undefined) return miss(people, turn, 'totp')
+    const events = await firsts(people, turn, half)
+    const set = { type: 'authenticator' as const, data: { secret: half.pendingSecret, step } }
+    return complete(people, half, await begin(people, turn, 'setup', [...events, set]))
+  })
+
+export const completeOtp = (people: People, { half: cookie, code }: Input<'completeOtp'>): Promise<Grant> =>
+  inHalf(people, cookie, async (turn, half) => {
+    assertWithin(people, 'totp', turn.userId, turn.now)
+    const { secret, lastStep } = turn.state
+    if (secret === undefined) throw notYet()
+    const step = stepOf(secret, code, new Date(turn.now))
+    // Each step is taken once, and none before one that was taken.
+    if (step === undefined || step <= lastStep) return miss(people, turn, 'totp')
+    return complete(people, half, await begin(people, turn, 'otp', await firsts(people, turn, half), step))
+  })
+
+export const completeBackup = (
+  people: People,
+  { half: cookie, code }: Input<'completeBackup'>,
+): Promise<Grant> =>
+  inHalf(people, cookie, async (turn, half) => {
+    assertWithin(people, 'backup-code', turn.userId, turn.now)
+    // All are compared, so that the time says nothing about which one it was.
+    const matches = turn.state.codes.flatMap(({ value, usedAt }, index) =>
+      sameText(value, code) && usedAt === undefined ? [index] : [],
+    )
+    const [index] = matches
+    if (index === undefined) return miss(people, turn, 'backup-code')
+    const used = { type: 'backup-code-used' as const, data: { index } }
+    const events = [...(await firsts(people, turn, half)), used]
+    return complete(people, half, await begin(people, turn, 'backup', events))
+  })
+
+const isBegunByCode = ({ kind }: Session): void => {
+  if (kind !== 'backup')
+    throw new CustodyRefusal(
+      'NotAllowed',
+      'Two-factor authentication is restored after signing in with a backup code',
+    )
+}
+
+/** The secret of a new authenticator: the same for 15 minutes. The old one works until the restore is completed. */
+export const restoreAuthenticator = (
+  people: People,
+  { grant }: Input<'restoreAuthenticator'>,
+): Promise<{ otpUri: string }> =>
+  inSession(people, grant, async (turn, session) => {
+    isBegunByCode(session)
+    const use = people.uses.find(session.id)
+    const known = use?.restore && use.restore.until > turn.now ? use.restore : undefined
+    const restore = known ?? { secret: makeSecret(), until: turn.now + HALF_LIFE }
+    if (!known) await people.uses.set(session.id, { at: turn.now, restore })
+    return { otpUri: otpUri(restore.secret, emailOf(people, turn)) }
+  })
+
+export const completeRestore = (people: People, { grant, code }: Input<'completeRestore'>): Promise<Grant> =>
+  inSession(people, grant, async (turn, session) => {
+    isBegunByCode(session)
+    assertWithin(people, 'totp', turn.userId, turn.now)
+    const restore = people.uses.find(session.id)?.restore
+    if (!restore || restore.until <= turn.now) throw outOfOrder('Start the restore again')
+    const step = stepOf(restore.secret, code, new Date(turn.now))
+    if (step === undefined) return miss(people, turn, 'totp')
+    return rotate(people, turn, session, 'restore', [
+      { type: 'authenticator', data: { secret: restore.secret, step } },
+    ])
+  })
+
+export const backupCodes = (people: People, { grant }: Input<'backupCodes'>): Promise<StoredCode[]> =>
+  inSession(people, grant, async ({ state }) => [...state.codes])
+
+/** Ten new codes instead of all old ones, once per completed set-up or restore, in the session that it opened. */
+export const makeBackupCodes = (people: People, { grant }: Input<'makeBackupCodes'>): Promise<StoredCode[]> =>
+  inSession(people, grant, async (turn, session) => {
+    if (session.kind !== 'setup' && session.kind !== 'restore')
+      throw new CustodyRefusal(
+        'NotAllowed',
+        'Backup codes are made after two-factor authentication is set up or restored',
+      )
+    if (session.codesMade) throw outOfOrder('The backup codes were already generated')
+    const values = new Set<string>()
+    while (values.size < BACKUP_CODE_COUNT) values.add(randomDigits(BACKUP_CODE_LENGTH))
+    const data = { codes: [...values], sessionId: session.id }
+    return [...(await turn.append({ type: 'backup-codes', data })).codes]
+  })

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { sessionText } from '#server/custody/statement.ts'
+import { hashToken, randomToken } from '#server/secret.ts'
+import type { PersonEvent, SessionKind } from './event.ts'
+import type { People, Turn } from './people.ts'
+import type { PersonState, Session } from './state.ts'
+
+const SECOND = 1000
+const DAY = 86_400 * SECOND
+/** A session that is not used for so long is over. */
+export const IDLE = 7 * DAY
+const ABSOLUTE = 30 * DAY
+/** A rotated cookie works so long more, for the calls that are under way. */
+const GRACE = 30 * SECOND
+
+/** What custody says about a session, without its cookie. Times are ISO. */
+export interface SignedSession {
+  id: string
+  userId: string
+  email: string
+  kind: SessionKind
+  /** SHA-256 of the cookie, hex. */
+  hash: string
+  oldHash: string | null
+  oldUntil: string | null
+  expiresAt: string
+  /** By custody's identity, over `sessionText`. */
+  signature: string
+}
+
+/** A session just begun or stepped up. `cookie` is its secret: whoever has it is this person. */
+export interface Grant {
+  cookie: string
+  session: SignedSession
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+export const ended = () => new CustodyRefusal('SignedOut', 'Sign in first')
+
+export const signedSession = (people: People, state: PersonState, session: Session): SignedSession => {
+  if (!state.pinned) throw new CustodyRefusal('Broken', 'A session began before its person was pinned.')
+  const said = {
+    id: session.id,
+    userId: state.pinned.userId,
+    email: state.pinned.email,
+    kind: session.kind,
+    hash: session.hash,
+    oldHash: session.oldHash ?? null,
+    oldUntil: session.oldUntil === undefined ? null : iso(session.oldUntil),
+    expiresAt: iso(session.expiresAt),
+  }
+  return { ...said, signature: people.identity.sign(sessionText(said)) }
+}
+
+const find = (state: PersonState, id: string): Session => {
+  const session = state.sessions.get(id)
+  if (!session) throw new CustodyRefusal('Broken', 'A session was written but cannot be read again.')
+  return session
+}
+
+/** Writes a session down together with what led to it, and gives its cookie. */
+export const begin = async (
+  people: People,
+  turn: Turn,
+  kind: SessionKind,
+  events: readonly PersonEvent[],
+  step?: number,
+): Promise<Grant> => {
+  const cookie = randomToken()
+  const id = randomUUID()
+  await people.uses.set(id, { at: turn.now })
+  const state = await turn.append(...events, {
+    type: 'session',
+    data: {
+      id,
+      hash: hashToken(cookie),
+      kind,
+      expiresAt: turn.now + ABSOLUTE,
+      ...(step !== undefined && { step }),
+    },
+  })
+  return { cookie, session: signedSession(people, state, find(state, id)) }
+}
+
+/** A new cookie for a session that is stepped up; the old one works a little longer. */
+export const rotate = async (
+  people: People,
+  turn: Turn,
+  { id }: Session,
+  kind: SessionKind,
+  events: readonly PersonEvent[],
+): Promise<Grant> => {
+  const cookie = randomToken()
+  const state = await turn.append(...events, {
+    type: 'session-rotated',
+    data: { id, hash: hashToken(cookie), kind, oldUntil: turn.now + GRACE },
+  })
+  await people.uses.set(id, { at: turn.now })
+  return { cookie, session: signedSession(people, state, find(state, id)) }
+}
+
+export const isAlive = (people: People, session: Session, now: number): boolean =>
+  session.expiresAt > now && (people.uses.find(session.id)?.at ?? 0) + IDLE > now
+
+const isBehind = ({ hash, oldHash, oldUntil = 0 }: Session, cookie: string, now: number): boolean =>
+  hash === cookie || (oldHash === cookie && oldUntil > now)
+
+/** The session behind a cookie, in the turn of its person. Throws 'SignedOut'. */
+export const inSession = async <T>(
+  people: People,
+  grant: string,
+  work: (turn: Turn, session: Session) => Promise<T>,
+): Promise<T> => {
+  const hash = hashToken(grant)
+  const userId = people.ownerOf(hash)
+  if (userId === undefined) throw ended()
+  return people.inTurn(userId, async (turn) => {
+    const session = [...turn.state.sessions.values()].find((one) => isBehind(one, hash, turn.now))
+    if (!session || !isAlive(people, session, turn.now)) throw ended()
+    return work(turn, session)
+  })
+}
+
+/** Ends sessions and forgets what was kept beside them. */
+export const endSessions = async (people: People, turn: Turn, ids: readonly string[]): Promise<void> => {
+  const known = ids.filter((id) => turn.state.sessions.has(id))
+  if (known.length > 0) await turn.append({ type: 'sessions-ended', data: { ids: known } })
+  for (const id of known) await people.uses.remove(id)
+}

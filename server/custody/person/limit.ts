@@ -1,0 +1,76 @@
+import { recordId } from '#server/custody/disk/records.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import type { People } from './people.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+interface Window {
+  max: number
+  ms: number
+}
+
+/** Per account or address, over all its half sessions. */
+const LIMITS = {
+  'code-mail': [{ max: 5, ms: HOUR }],
+  'mail-code': [
+    { max: 10, ms: HOUR },
+    { max: 30, ms: DAY },
+  ],
+  totp: [
+    { max: 5, ms: 15 * MINUTE },
+    { max: 20, ms: DAY },
+  ],
+  'backup-code': [
+    { max: 5, ms: HOUR },
+    { max: 10, ms: DAY },
+  ],
+} as const satisfies Record<string, readonly Window[]>
+export type LimitName = keyof typeof LIMITS
+
+/** Wrong codes of any kind within a day after which the account is told. */
+const WARN_AT = 10
+
+const timesOf = ({ tries }: People, id: string, since: number): number[] =>
+  (tries.find(id) ?? []).filter((at) => at > since)
+
+/** Callers hold the subject's turn, so that parallel calls are counted one after the other. */
+export const assertWithin = (people: People, name: LimitName, subject: string, now: number): void => {
+  const windows: readonly Window[] = LIMITS[name]
+  const newestFirst = timesOf(people, recordId(`${name} ${subject}`), now - DAY).toReversed()
+  const wait = Math.max(
+    ...windows.map(({ max, ms }) => {
+      const oldest = newestFirst[max - 1]
+      return oldest === undefined ? 0 : oldest + ms - now
+    }),
+  )
+  if (wait > 0)
+    throw new CustodyRefusal('TooMany', 'Too many attempts. Try again later.', { retryAfterMs: wait })
+}
+
+const add = async (people: People, id: string, now: number): Promise<number> => {
+  const times = [...timesOf(people, id, now - DAY), now]
+  await people.tries.set(id, times)
+  return times.length
+}
+
+export const countTry = async (
+  people: People,
+  name: LimitName,
+  subject: string,
+  now: number,
+): Promise<void> => {
+  await add(people, recordId(`${name} ${subject}`), now)
+}
+
+/** Counts a wrong code of any kind; true for the one after which the account should hear of it. */
+export const countWrong = async (people: People, emailKey: string, now: number): Promise<boolean> =>
+  (await add(people, recordId(`wrong ${emailKey}`), now)) === WARN_AT
+
+/** Forgets what no longer counts. */
+export const forgetTries = async (people: People, now: number): Promise<void> => {
+  for (const [id, times] of people.tries.all()) {
+    if (times.every((at) => at <= now - DAY)) await people.tries.remove(id)
+  }
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import type { Identity } from '#server/custody/disk/identity.ts'
+import { createPeopleJournal } from '#server/custody/disk/journal.ts'
+import { createQueue } from '#server/custody/disk/queue.ts'
+import { openRecords, type Records, recordId } from '#server/custody/disk/records.ts'
+import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
+import type { Store } from '#server/custody/store.ts'
+import type { PersonEvent } from './event.ts'
+import { type PersonState, replayPerson } from './state.ts'
+
+/** Whom an address belongs to. Written when it was first proved, before that person's log begins. */
+const Account = z.object({
+  userId: z.string(),
+  email: z.string(),
+  emailKey: z.string(),
+  /** The log has its first entries; from then on its head may not be missing. */
+  begun: z.boolean(),
+})
+export type Account = z.infer<typeof Account>
+
+/** Whom an outside account belongs to. */
+const Linked = z.object({ userId: z.string() })
+
+/** One mailed code. Times in ms. */
+const MailedCode = z.object({
+  email: z.string(),
+  emailKey: z.string(),
+  code: z.string(),
+  tries: z.number(),
+  used: z.boolean(),
+  expiresAt: z.number(),
+})
+
+/** First step done, second factor open. By the hash of its cookie. */
+const Half = z.object({
+  userId: z.string(),
+  /** Outside account that is linked once the second factor is given. */
+  identity: z.optional(z.string()),
+  /** Shown until the set-up is completed. */
+  pendingSecret: z.optional(z.string()),
+  expiresAt: z.number(),
+})
+export type Half = z.infer<typeof Half>
+
+/** When a session was last used, and the secret of a restore that it began. By session. Times in ms. */
+const Use = z.object({
+  at: z.number(),
+  restore: z.optional(z.object({ secret: z.string(), until: z.number() })),
+})
+
+/** Times (ms) of what counts against a limit, by name and subject. */
+const Tries = z.array(z.number())
+
+/** Folders of records, each with what its files hold. */
+export const RECORD_FOLDERS = ['accounts', 'identities', 'codes', 'halves', 'uses', 'tries'] as const
+
+/** One person while his turn lasts: nothing else changes him meanwhile. */
+export interface Turn {
+  userId: string
+  state: PersonState
+  /** Now in ms, never before the log's last entry. */
+  now: number
+  append(...events: PersonEvent[]): Promise<PersonState>
+}
+
+export interface People {
+  identity: Identity
+  accounts: Records<Account>
+  accountOf(userId: string): Account | undefined
+  identities: Records<z.infer<typeof Linked>>
+  codes: Records<z.infer<typeof MailedCode>>
+  halves: Records<Half>
+  uses: Records<z.infer<typeof Use>>
+  tries: Records<number[]>
+  now(): number
+  inTurn<T>(userId: string, work: (turn: Turn) => Promise<T>): Promise<T>
+  /** Work of other names (addresses, requests), one after the other each. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** Whose a live or ended session is, by the hash of its cookie. */
+  ownerOf(hash: string): string | undefined
+  /** Whoever has sessions. */
+  userIds(): string[]
+  hasSession(id: string): boolean
+  drain(): Promise<void>
+}
+
+export const openPeople = async ({
+  store,
+  ring,
+  identity,
+  clock,
+}: {
+  store: Store
+  ring: KeyRing
+  identity: Identity
+  clock: { now(): Date }
+}): Promise<People> => {
+  const sealer = custodySealer(ring, 'record')
+  const journal = createPeopleJournal(store, ring)
+  const queue = createQueue()
+  const states = new Map<string, PersonState>()
+  /** By hash of a session's cookie. */
+  const owners = new Map<string, string>()
+  const emailsOf = new Map<string, string>()
+  const records = <T>(folder: (typeof RECORD_FOLDERS)[number], schema: z.ZodMiniType<T>) =>
+    openRecords(store, sealer, folder, schema)
+
+  const remember = (userId: string, state: PersonState): PersonState => {
+    for (const { hash, oldHash } of states.get(userId)?.sessions.values() ?? []) {
+      owners.delete(hash)
+      if (oldHash) owners.delete(oldHash)
+    }
+    for (const { hash, oldHash } of state.sessions.values()) {
+      owners.set(hash, userId)
+      if (oldHash) owners.set(oldHash, userId)
+    }
+    states.set(userId, state)
+    return state
+  }
+
+  const accounts = await records('accounts', Account)
+  const accountOf = (userId: string) => accounts.find(recordId(emailsOf.get(userId) ?? ''))
+
+  const load = async (userId: string): Promise<PersonState> =>
+    states.get(userId) ??
+    remember(userId, replayPerson((await journal.load(userId, !accountOf(userId)?.begun)) ?? []))
+
+  for (const [, { userId, emailKey }] of accounts.all()) emailsOf.set(userId, emailKey)
+  // A damaged log is refused when its person signs in; it must not lock everybody else out.
+  for (const userId of await journal.ids()) await load(userId).catch(() => undefined)
+
+  return {
+    identity,
+    accounts: {
+      ...accounts,
+      async set(id, account) {
+        await accounts.set(id, account)
+        emailsOf.set(account.userId, account.emailKey)
+      },
+    },
+    accountOf,
+    identities: await records('identities', Linked),
+    codes: await records('codes', MailedCode),
+    halves: await records('halves', Half),
+    uses: await records('uses', Use),
+    tries: await records('tries', Tries),
+    now: () => clock.now().getTime(),
+
+    inTurn: (userId, work) =>
+      queue.run(`person ${userId}`, async () => {
+        const state = await load(userId)
+        const now = Math.max(clock.now().getTime(), Date.parse(state.entries.at(-1)?.at ?? '') || 0)
+        const turn: Turn = {
+          userId,
+          state,
+          now,
+          async append(...events) {
+            try {
+              const at = new Date(now).toISOString()
+              const entries = await journal.append(userId, turn.state.entries, events, at)
+              turn.state = remember(userId, replayPerson(entries))
+            } catch (error) {
+              // The disk failed in the middle: the next turn reads what really is there.
+              states.delete(userId)
+              throw error
+            }
+            return turn.state
+          },
+        }
+        return work(turn)
+      }),
+    alone: (name, work) => queue.run(name, work),
+    ownerOf: (hash) => owners.get(hash),
+    userIds: () => [...new Set(owners.values())],
+    hasSession: (id) => [...states.values()].some(({ sessions }) => sessions.has(id)),
+    drain: () => queue.drain(),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Input } from '#server/custody/port.ts'
+import { hashToken } from '#server/secret.ts'
+import { endSessions, inSession, isAlive, type SignedSession, signedSession } from './grant.ts'
+import { forgetTries } from './limit.ts'
+import type { People } from './people.ts'
+
+/** The session behind a cookie, as custody knows it now. Throws 'SignedOut'. */
+export const session = (people: People, { grant }: Input<'session'>): Promise<SignedSession> =>
+  inSession(people, grant, async ({ state }, found) => signedSession(people, state, found))
+
+/** Keeps a session alive that is in use; the caller tells of it once a minute at most. */
+export const keepSession = (people: People, { grant }: Input<'keepSession'>): Promise<{ at: number }> =>
+  inSession(people, grant, async ({ now }, { id }) => {
+    await people.uses.set(id, { ...people.uses.find(id), at: now })
+    return { at: now }
+  })
+
+/** Ends the session behind a cookie. One that has ended already is no fault. */
+export const signOut = async (people: People, { grant }: Input<'signOut'>): Promise<{ ids: string[] }> => {
+  const hash = hashToken(grant)
+  const userId = people.ownerOf(hash)
+  if (userId === undefined) return { ids: [] }
+  return people.inTurn(userId, async (turn) => {
+    const ids = [...turn.state.sessions.values()].flatMap(({ id, hash: own, oldHash }) =>
+      own === hash || oldHash === hash ? [id] : [],
+    )
+    await endSessions(people, turn, ids)
+    return { ids }
+  })
+}
+
+/** Ends every session and half session of this person. */
+export const signOutAll = (people: People, { grant }: Input<'signOutAll'>): Promise<{ ids: string[] }> =>
+  inSession(people, grant, async (turn) => {
+    for (const [hash, { userId }] of people.halves.all())
+      if (userId === turn.userId) await people.halves.remove(hash)
+    const ids = [...turn.state.sessions.keys()]
+    await endSessions(people, turn, ids)
+    return { ids }
+  })
+
+/** Ends what is over and forgets what no longer counts; answers the sessions that it ended. */
+export const sweep = async (people: People): Promise<{ ids: string[] }> => {
+  const now = people.now()
+  for (const [id, { expiresAt }] of people.codes.all()) if (expiresAt <= now) await people.codes.remove(id)
+  for (const [hash, { expiresAt }] of people.halves.all())
+    if (expiresAt <= now) await people.halves.remove(hash)
+  await forgetTries(people, now)
+  const over: string[] = []
+  for (const userId of people.userIds()) {
+    await people.inTurn(userId, async (turn) => {
+      const ids = [...turn.state.sessions.values()].flatMap((one) =>
+        isAlive(people, one, turn.now) ? [] : [one.id],
+      )
+      await endSessions(people, turn, ids)
+      over.push(...ids)
+    })
+  }
+  for (const [id] of people.uses.all()) if (!people.hasSession(id)) await people.uses.remove(id)
+  return { ids: over }
+}

@@ -1,0 +1,91 @@
+import type { Chained } from '#server/custody/disk/chain.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import type { PersonEvent, SessionKind } from './event.ts'
+
+/** Times in ms. */
+export interface Session {
+  id: string
+  hash: string
+  kind: SessionKind
+  expiresAt: number
+  oldHash?: string
+  oldUntil?: number
+  /** Backup codes were made in it; once per completed set-up or restore. */
+  codesMade: boolean
+}
+
+export interface StoredCode {
+  value: string
+  usedAt?: string
+}
+
+/** What a person's log adds up to. */
+export interface PersonState {
+  entries: readonly Chained<PersonEvent>[]
+  /** Undefined until the first sign-in was completed. */
+  pinned: { userId: string; email: string; emailKey: string } | undefined
+  identities: ReadonlySet<string>
+  /** Base32, RFC 6238. */
+  secret: string | undefined
+  lastStep: number
+  codes: readonly StoredCode[]
+  /** Those that were not ended; their time may be over. */
+  sessions: ReadonlyMap<string, Session>
+}
+
+export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonState => {
+  let pinned: PersonState['pinned']
+  const identities = new Set<string>()
+  let secret: string | undefined
+  let lastStep = 0
+  let codes: StoredCode[] = []
+  const sessions = new Map<string, Session>()
+
+  for (const entry of entries) {
+    switch (entry.type) {
+      case 'person':
+        pinned = entry.data
+        break
+      case 'identity':
+        identities.add(entry.data.identity)
+        break
+      case 'authenticator':
+        secret = entry.data.secret
+        lastStep = entry.data.step
+        break
+      case 'backup-codes': {
+        codes = entry.data.codes.map((value) => ({ value }))
+        const session = sessions.get(entry.data.sessionId ?? '')
+        if (session) sessions.set(session.id, { ...session, codesMade: true })
+        break
+      }
+      case 'backup-code-used': {
+        const { index, at: usedAt = entry.at } = entry.data
+        codes = codes.map((code, at) => (at === index ? { ...code, usedAt } : code))
+        break
+      }
+      case 'session': {
+        const { step, ...session } = entry.data
+        sessions.set(session.id, { ...session, codesMade: false })
+        lastStep = step ?? lastStep
+        break
+      }
+      case 'session-rotated': {
+        const { id, hash, kind, oldUntil } = entry.data
+        const before = sessions.get(id)
+        if (before)
+          sessions.set(id, { ...before, hash, kind, oldHash: before.hash, oldUntil, codesMade: false })
+        break
+      }
+      case 'sessions-ended':
+        for (const id of entry.data.ids) sessions.delete(id)
+        break
+      default:
+        throw new CustodyRefusal(
+          'Broken',
+          `A person's log has an entry that this version does not know: ${entry satisfies never}`,
+        )
+    }
+  }
+  return { entries, pinned, identities, secret, lastStep, codes, sessions }
+}

@@ -1,0 +1,40 @@
+import { CustodyRefusal, type RefusalCode } from '#server/custody/custody.ts'
+import { AppError, conflict, forbidden, tooMany, unauthorized, wrongCode } from '#server/error.ts'
+
+const errorOf = (refusal: CustodyRefusal): Error => {
+  switch (refusal.code) {
+    case 'WrongCode':
+      return wrongCode(refusal.message)
+    case 'TooMany':
+      return tooMany(Number(refusal.details.retryAfterMs) / 1000)
+    case 'SignedOut':
+      return unauthorized()
+    case 'NotAllowed':
+      return forbidden(refusal.message)
+    case 'OutOfOrder':
+      return conflict(refusal.message)
+    case 'BadInput':
+      return new AppError('ValidationError', refusal.message)
+    default:
+      return refusal
+  }
+}
+
+/** Custody's answer; its refusals as answers of the API, or as the value given for their code. */
+export const answered = async <T, V = never>(
+  asked: Promise<T>,
+  values: Partial<Record<RefusalCode, V>> = {},
+): Promise<T | V> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof CustodyRefusal)) throw error
+    const value = values[error.code]
+    if (value !== undefined) return value
+    throw errorOf(error)
+  }
+}
+
+/** Whom a wrong code should be told to by mail, if it was the one too many. */
+export const toldBy = (error: unknown): string | undefined =>
+  error instanceof CustodyRefusal && typeof error.details.tell === 'string' ? error.details.tell : undefined

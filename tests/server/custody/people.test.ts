@@ -1,0 +1,229 @@
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { openStore, type Store } from '#server/custody/store.ts'
+import { backupCodes, identities, users } from '#server/db/schema/auth.ts'
+import { takeOverPeople } from '#server/modules/auth/takeover.ts'
+import { totp } from '../harness/user.ts'
+import { openTestDatabase } from '../transactions/database.ts'
+import { type Bench, bench, refused } from './fixture.ts'
+
+const EMAIL = 'owner@example.com'
+const MINUTE = 60_000
+
+const prove = async ({ custody }: Bench, email = EMAIL) => {
+  const { id, code } = await custody.startSignIn({ email })
+  return custody.verifySignIn({ id, code })
+}
+const secretOf = (uri: string) => new URL(uri).searchParams.get('secret') ?? ''
+const codeOf = ({ clock }: Bench, secret: string) => totp(secret, clock.now())
+
+/** A first sign-in to its end; answers the secret of the authenticator and the session. */
+const enter = async (made: Bench, email = EMAIL) => {
+  const { half } = await prove(made, email)
+  const secret = secretOf((await made.custody.setupAuthenticator({ half })).otpUri)
+  return { secret, ...(await made.custody.completeSetup({ half, code: codeOf(made, secret) })) }
+}
+
+/** Lets so many changes of files through, then fails each as if the process had ended there. */
+const dying = (store: Store, writes: number): Store => {
+  let left = writes
+  const change =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (left === 0) throw new Error('The process ended here')
+      left -= 1
+      return work(...args)
+    }
+  return {
+    ...store,
+    create: change(store.create),
+    replace: change(store.replace),
+    append: change(store.append),
+    remove: change(store.remove),
+  }
+}
+
+/** Custody whose process ends after so many changes of files. */
+const diesAfter = (made: Bench, writes: number) =>
+  made.reopen({ openStore: async (dir) => dying(await openStore(dir), writes) })
+
+test('sessions, factors and limits are there after a restart', async () => {
+  const made = await bench()
+  const { cookie, session, secret } = await enter(made)
+  const codes = await made.custody.makeBackupCodes({ grant: cookie })
+  const { half } = await prove(made)
+  for (let tries = 0; tries < 5; tries += 1)
+    await refused(made.custody.completeBackup({ half, code: '00000000' }), 'WrongCode')
+  await made.reopen()
+  expect(await made.custody.session({ grant: cookie })).toEqual(session)
+  expect(await made.custody.backupCodes({ grant: cookie })).toEqual(codes)
+  expect(await made.custody.halfSession({ half })).toEqual({ userId: session.userId, email: EMAIL })
+  await refused(made.custody.completeBackup({ half, code: codes[0]?.value ?? '' }), 'TooMany')
+  await refused(made.custody.completeOtp({ half, code: codeOf(made, secret) }), 'WrongCode')
+  made.clock.pass(MINUTE)
+  expect((await made.custody.completeOtp({ half, code: codeOf(made, secret) })).session.kind).toBe('otp')
+})
+
+describe('a process that ends anywhere', () => {
+  test('in a first sign-in leaves nobody half a person: he signs in again, with what he has', async () => {
+    let ended = 0
+    for (let writes = 0; ; writes += 1) {
+      const made = await bench()
+      const { half } = await prove(made)
+      const secret = secretOf((await made.custody.setupAuthenticator({ half })).otpUri)
+      await diesAfter(made, writes)
+      const code = codeOf(made, secret)
+      const done = await made.custody.completeSetup({ half, code }).then(
+        () => true,
+        () => false,
+      )
+      await made.reopen()
+      made.clock.pass(MINUTE)
+      const again = await prove(made)
+      expect(again.email).toBe(EMAIL)
+      const completed = again.hasAuthenticator
+        ? await made.custody.completeOtp({ half: again.half, code: codeOf(made, secret) })
+        : await made.custody
+            .setupAuthenticator({ half: again.half })
+            .then(({ otpUri }) =>
+              made.custody.completeSetup({ half: again.half, code: codeOf(made, secretOf(otpUri)) }),
+            )
+      expect((await made.custody.session({ grant: completed.cookie })).email).toBe(EMAIL)
+      if (done) break
+      ended += 1
+    }
+    expect(ended).toBeGreaterThan(3)
+  })
+
+  test('in a sign-in by backup code spends it once or not at all', async () => {
+    for (let writes = 0; ; writes += 1) {
+      const made = await bench()
+      const { cookie } = await enter(made)
+      const [first] = await made.custody.makeBackupCodes({ grant: cookie })
+      const { half } = await prove(made)
+      await diesAfter(made, writes)
+      const code = first?.value ?? ''
+      const done = await made.custody.completeBackup({ half, code }).then(
+        () => true,
+        () => false,
+      )
+      await made.reopen()
+      const { half: next } = await prove(made)
+      const [now] = await made.custody.backupCodes({ grant: cookie })
+      const again = made.custody.completeBackup({ half: next, code })
+      if (now?.usedAt) await refused(again, 'WrongCode')
+      else await again
+      if (!done) continue
+      expect(now?.usedAt).toBeDefined()
+      break
+    }
+  })
+
+  test('in a restore keeps the old authenticator or takes the new one', async () => {
+    for (let writes = 0; ; writes += 1) {
+      const made = await bench()
+      const first = await enter(made)
+      const [code] = await made.custody.makeBackupCodes({ grant: first.cookie })
+      const { half } = await prove(made)
+      const { cookie } = await made.custody.completeBackup({ half, code: code?.value ?? '' })
+      const fresh = secretOf((await made.custody.restoreAuthenticator({ grant: cookie })).otpUri)
+      await diesAfter(made, writes)
+      made.clock.pass(MINUTE)
+      const done = await made.custody.completeRestore({ grant: cookie, code: codeOf(made, fresh) }).then(
+        () => true,
+        () => false,
+      )
+      await made.reopen()
+      made.clock.pass(MINUTE)
+      const tries = []
+      for (const secret of [first.secret, fresh]) {
+        const { half: next } = await prove(made)
+        const entered = made.custody.completeOtp({ half: next, code: codeOf(made, secret) })
+        tries.push(
+          await entered.then(
+            () => true,
+            () => false,
+          ),
+        )
+      }
+      expect(tries.filter(Boolean)).toHaveLength(1)
+      if (!done) continue
+      expect(tries).toEqual([false, true])
+      break
+    }
+  })
+})
+
+test('a person’s log that lost its head or its end is refused, and nobody else with it', async () => {
+  const made = await bench()
+  const { cookie } = await enter(made)
+  const other = await enter(made, 'other@example.com')
+  const store = async (work: (store: Store) => Promise<unknown>) => {
+    await made.custody.close()
+    const files = await openStore(made.dir)
+    await work(files)
+    await files.close()
+    await made.reopen()
+  }
+  const { session } = other
+  await store((files) => files.remove(`people-heads/${session.userId}.head`))
+  await refused(made.custody.session({ grant: other.cookie }), 'SignedOut')
+  const { id, code } = await made.custody.startSignIn({ email: 'other@example.com' })
+  await refused(made.custody.verifySignIn({ id, code }), 'Broken')
+  expect((await made.custody.session({ grant: cookie })).email).toBe(EMAIL)
+})
+
+test('the people of an older installation are taken over once, also when that was cut short', async () => {
+  const made = await bench()
+  const log = pino({ level: 'silent' })
+  const database = await openTestDatabase(log)
+  const { db } = database
+  const sealer = (purpose: string) => made.keyRing.sealer(purpose)
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const createdAt = made.clock.now()
+  const add = async (name: string, hasFactor = true) => {
+    const [id, email] = [`user-${name}`, `${name}@example.com`]
+    const totpSecret = hasFactor ? sealer('totp').seal(secret, id) : null
+    await db
+      .insert(users)
+      .values({ id, email, emailKey: email, vaultId: id, totpSecret, totpStep: 7, createdAt })
+    return { id, email }
+  }
+  const [ada, ben, new_] = [await add('ada'), await add('ben'), await add('new', false)]
+  await db.insert(identities).values({ id: 'https://issuer sub', userId: ada.id, createdAt })
+  for (const [position, value] of ['11111111', '22222222'].entries())
+    await db.insert(backupCodes).values({
+      ...{ id: `code-${value}`, userId: ada.id, position, usedAt: position === 0 ? createdAt : null },
+      sealed: sealer('backup-code').seal(value, `code-${value}`),
+    })
+
+  await diesAfter(made, 8)
+  await expect(takeOverPeople({ db, custody: made.custody, sealer, log })).rejects.toThrow('ended here')
+  await made.reopen()
+  await takeOverPeople({ db, custody: made.custody, sealer, log })
+  expect(await db.select().from(backupCodes)).toEqual([])
+  expect((await db.select().from(users)).map(({ totpSecret }) => totpSecret)).toEqual([null, null, null])
+
+  for (const { id, email } of [ada, ben]) {
+    const step = await prove(made, email)
+    expect(step).toMatchObject({ userId: id, email, hasAuthenticator: true })
+    await made.custody.completeOtp({ half: step.half, code: codeOf(made, secret) })
+  }
+  expect(await prove(made, new_.email)).toMatchObject({ userId: new_.id, hasAuthenticator: false })
+  const google = await made.custody.identify({ identity: 'https://issuer sub', email: 'moved@example.com' })
+  expect(google).toMatchObject({ userId: ada.id, email: ada.email })
+  const { cookie } = await made.custody.completeBackup({ half: google.half, code: '22222222' })
+  expect(await made.custody.backupCodes({ grant: cookie })).toEqual([
+    { value: '11111111', usedAt: createdAt.toISOString() },
+    { value: '22222222', usedAt: expect.any(String) },
+  ])
+
+  const late = await add('late')
+  await takeOverPeople({ db, custody: made.custody, sealer, log })
+  expect(await prove(made, late.email)).toMatchObject({ hasAuthenticator: false })
+  await refused(
+    made.custody.importPerson({ userId: late.id, email: late.email, codes: [], identities: [] }),
+    'NotAllowed',
+  )
+  await database.close()
+})
