@@ -1,4 +1,4 @@
-import type { RecipientHint } from '#contract/approval.ts'
+import type { ApprovalRequest, RecipientHint } from '#contract/approval.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { isEvmAddress, lookAlike, normalAddress, sameAddress } from './address.ts'
 
@@ -87,4 +87,15 @@ export const recipientHints = (facts: RecipientFacts): RecipientHint[] => {
     ...hint('look-alike', lookalikeOf !== undefined && !ours),
     ...hint('first', !known && lookalikeOf === undefined && !ours),
   ]
+}
+
+/** What a guardian is told: the server's hints, and from one that names none what it says of the recipient. */
+export const requestHints = ({
+  recipientHints: named,
+  recipientKnown,
+  lookalikeOf,
+}: Pick<ApprovalRequest, 'recipientHints' | 'recipientKnown' | 'lookalikeOf'>): RecipientHint[] => {
+  if (named) return named.filter((hint) => hint !== 'unknown')
+  if (lookalikeOf) return ['look-alike']
+  return recipientKnown ? [] : ['first']
 }

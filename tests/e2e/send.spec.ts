@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { cancelTransaction, listTransactions } from '#contract/endpoints/transaction.ts'
 import { listAssets } from '#contract/endpoints/wallet.ts'
+import { shoot } from './guardian.ts'
 import { enrol, give, guard, openWallet, verify } from './member.ts'
 import { test } from './signedin.ts'
 
@@ -40,6 +41,7 @@ test('what the send form says about money is true', async ({ signedIn }) => {
     await expect(form.getByText('Amount should be less than your balance')).toBeVisible()
     await expect(next).toBeEnabled()
     await expect(form.getByText('Available 3', { exact: true })).toBeVisible()
+    await shoot(page, 'send-mistakes')
   })
 
   await test.step('the amount takes what comes after a refused key', async () => {
@@ -59,6 +61,7 @@ test('what the send form says about money is true', async ({ signedIn }) => {
   await test.step('a recipient that is probably a mistake is named', async () => {
     await address.fill(BURN)
     await expect(form.getByText('This is a burn address.')).toBeVisible()
+    await shoot(page, 'send-burn')
     await address.fill(RECIPIENT)
     await expect(form.getByText('This is a burn address.')).toBeHidden()
     await expect(form.getByText('First time to this address')).toBeVisible()
@@ -67,8 +70,10 @@ test('what the send form says about money is true', async ({ signedIn }) => {
   await test.step('Max sends all but the quote, to the last unit', async () => {
     await form.getByRole('button', { name: 'Max' }).click()
     await expect(form.getByText(/^Network fee at most 0\.\d+ RBNT · \$ /)).toBeVisible()
+    await shoot(page, 'send-max')
     await next.click()
     await expect(details).toContainText('First time to this address')
+    await shoot(page, 'send-confirm')
     await expect(details).toContainText(/At most 0\.\d+ RBNT/)
     const posted = page.waitForRequest(SEND)
     await details.getByRole('button', { name: 'Submit' }).click()
@@ -76,6 +81,7 @@ test('what the send form says about money is true', async ({ signedIn }) => {
     expect(BigInt(amount) + BigInt(maxFee)).toBe(3n * COIN)
     await expect(details).toBeHidden()
     await expect(page.getByText('Submitted. Sending to blockchain...')).toBeVisible()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/send-toast.png` })
     await page.getByRole('button', { name: 'View' }).click()
     const info = page.getByRole('dialog', { name: 'Transaction Info' })
     await expect(info).toContainText('Success', { timeout: 30_000 })
@@ -94,6 +100,7 @@ test('what the send form says about money is true', async ({ signedIn }) => {
     await open()
     await address.fill(LOOK_ALIKE)
     await expect(form.getByText('This address looks like one that was used before')).toBeVisible()
+    await shoot(page, 'send-look-alike')
     await address.fill(RECIPIENT)
     await expect(form.getByText('This address looks like one that was used before')).toBeHidden()
     await amountField.fill('0.5')
@@ -112,6 +119,7 @@ test('what the send form says about money is true', async ({ signedIn }) => {
     })
     await details.getByRole('button', { name: 'Submit' }).click()
     await expect(details.getByText('Checking whether it was accepted…')).toBeVisible()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/send-checking.png` })
     await expect(details).toBeHidden()
     await page.unroute(SEND)
     expect(keys).toHaveLength(3)
@@ -141,6 +149,7 @@ test('what the send form says about money is true', async ({ signedIn }) => {
     await expect(form.getByText('Available 10', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Asset:/ }).click()
     await expect(page.getByRole('option')).toContainText('Redbelly Testnet · 10')
+    await shoot(page, 'send-picker')
     await page.keyboard.press('Escape')
 
     await address.fill(RECIPIENT)
@@ -156,6 +165,7 @@ test('what the send form says about money is true', async ({ signedIn }) => {
     await amountField.fill('7')
     await next.click()
     await expect(form.getByText('Amount should be less than your balance')).toBeVisible()
+    await shoot(page, 'send-waiting')
     const [waiting] = await sentOf(safe.id)
     await client.ok(cancelTransaction, { params: { id: safe.id, txId: waiting?.id ?? '' }, body: {} })
     await expect(form.getByText('Available 10', { exact: true })).toBeVisible()

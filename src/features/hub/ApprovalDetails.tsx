@@ -3,6 +3,7 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import { exactAmount } from '#domain/amount.ts'
 import { chainName, isBitcoin } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
+import { HINT_TEXTS, isGrave, requestHints } from '#domain/sendwarning.ts'
 import { NONE } from '#domain/usd.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
@@ -27,7 +28,7 @@ export function ApprovalDetails({ approval, className = '' }: Props) {
         <Detail label="Expires">{dateTimeText(expiresAt)}</Detail>
         {description && <Detail label="Description">{description}</Detail>}
       </dl>
-      <Warning approval={approval} />
+      <Warnings approval={approval} />
       {call && <Call call={call} />}
     </div>
   )
@@ -42,21 +43,22 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Warning({ approval: { recipientKnown, lookalikeOf } }: { approval: ApprovalRequest }) {
-  if (lookalikeOf) {
-    return (
-      <Notice tone="bad" icon="triangle-alert" role="note" className="mt-4">
-        This address looks like one that was used before, but it is another one. The known address is
-        <AddressGroups value={lookalikeOf} className="mt-2" />
-      </Notice>
-    )
-  }
-  if (recipientKnown) return null
-  return (
-    <Notice tone="warn" icon="triangle-alert" role="note" className="mt-4">
-      First time to this address
+/** In the words that the sender was shown. */
+function Warnings({ approval }: { approval: ApprovalRequest }) {
+  return requestHints(approval).map((hint) => (
+    <Notice
+      key={hint}
+      tone={isGrave(hint) ? 'bad' : 'warn'}
+      icon="triangle-alert"
+      role="note"
+      className="mt-4"
+    >
+      {HINT_TEXTS[hint]}
+      {hint === 'look-alike' && approval.lookalikeOf && (
+        <AddressGroups value={approval.lookalikeOf} className="mt-2" />
+      )}
     </Notice>
-  )
+  ))
 }
 
 function Call({ call }: { call: NonNullable<ApprovalRequest['call']> }) {

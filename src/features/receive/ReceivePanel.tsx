@@ -5,6 +5,7 @@ import { accountOn, chainName } from '#domain/chain.ts'
 import { transferWallets } from '#domain/walletview.ts'
 import type { PanelProps } from '#state/modals.ts'
 import { visibleWalletsAtom } from '#state/wallets.ts'
+import { receiveText } from '#text/receive.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -18,29 +19,35 @@ const networks = [{ value: NETWORK, label: chainName(NETWORK) }]
 
 export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds'>) {
   const wallets = transferWallets(useAtomValue(visibleWalletsAtom))
-  const [chosenId, choose] = useState(panel.walletId)
-  const wallet = wallets.find(({ id }) => id === chosenId) ?? wallets[0]
+  const [chosenId, choose] = useState(
+    () => (wallets.find(({ id }) => id === panel.walletId) ?? wallets[0])?.id,
+  )
+  const wallet = wallets.find(({ id }) => id === chosenId)
   const account = wallet && accountOn(wallet, NETWORK)
   const address = account?.address
   return (
     <Panel
       open={open}
       onClose={onClose}
-      title="Receive Funds"
-      footer={address && <CopyButton value={address} label="Copy" variant="primary" size={48} block />}
+      title={receiveText.title}
+      footer={
+        address && <CopyButton value={address} label={receiveText.copy} variant="primary" size={48} block />
+      }
     >
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Select
-          label="Wallet"
+          label={receiveText.wallet}
+          placeholder={receiveText.choose}
+          error={wallet ? undefined : receiveText.walletGone}
           value={wallet?.id}
           onChange={choose}
           options={wallets.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <Select label="Network" value={NETWORK} onChange={() => {}} options={networks} />
+        <Select label={receiveText.network} value={NETWORK} onChange={() => {}} options={networks} />
       </div>
       {wallet && address && (
         <div className="mt-8 flex flex-col items-center text-center">
-          <QrCode value={address} label={`QR code of ${address}`} />
+          <QrCode value={address} label={receiveText.qrCode(address)} />
           <p className="mt-3 text-sm text-text-3">
             {wallet.name} · <span className="type-mono">{ownAddress(address)}</span>
           </p>
@@ -53,8 +60,7 @@ export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds
         </Notice>
       )}
       <Notice tone="warn" icon="triangle-alert" role="note" className="mt-6">
-        Send only Redbelly Testnet assets to this address. Assets sent via other networks may be permanently
-        lost.
+        {receiveText.otherNetworks}
       </Notice>
     </Panel>
   )
