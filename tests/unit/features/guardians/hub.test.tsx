@@ -207,8 +207,8 @@ describe('transaction approvals', () => {
       { lookalikeOf: SENDER },
       ['This address looks like one that was used before', SENDER],
     ],
-    ['nobody’s', { recipientHints: ['burn'] }, ['This is a burn address. Nobody holds its key']],
-  ] as const)('warn of a recipient that is %s', async (_, more, warnings) => {
+    ['nobody’s', { recipientHints: ['burn' as const] }, ['This is a burn address. Nobody holds its key']],
+  ])('warn of a recipient that is %s', async (_, more, warnings) => {
     store.set(approvalsAtom, [{ ...waiting, sender: null, ...more }])
     await draw()
     const notes = [...document.querySelectorAll('[role=note]')].map((note) => note.textContent)
