@@ -48,6 +48,8 @@ const size = (px: number, line: number, tracking = 0) => ({
 })
 
 export default defineConfig({
+  // Their order stands in src/ui/theme.css.
+  outputToCssLayers: true,
   presets: [
     presetWind4({ preflights: { reset: true } }),
     presetIcons({

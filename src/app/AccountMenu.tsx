@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import { useAction } from '#state/action.ts'
 import { emailAtom, FROM_ACCOUNT_MENU } from '#state/auth.ts'
 import { install, installAtom, notificationsAtom } from '#state/browser.ts'
-import { configAtom } from '#state/config.ts'
 import { useOnline } from '#state/online.ts'
 import { signOutEverywhere } from '#state/session.ts'
 import { nextTheme, themeAtom } from '#state/theme.ts'
@@ -24,7 +23,6 @@ export function AccountMenu() {
   const notifications = useAtomValue(notificationsAtom)
   const canInstall = useAtomValue(installAtom)
   const [theme, setTheme] = useAtom(themeAtom)
-  const sandbox = useAtomValue(configAtom)?.sandbox
   const online = useOnline()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never')
@@ -55,16 +53,6 @@ export function AccountMenu() {
       end: theme,
       onSelect: () => setTheme(nextTheme),
     },
-    ...(sandbox
-      ? [
-          {
-            id: 'sandbox',
-            label: 'Sandbox · test money',
-            icon: 'external-link',
-            onSelect: () => location.assign(sandbox),
-          } satisfies MenuEntry,
-        ]
-      : []),
     { kind: 'separator', id: 'line' },
     {
       id: 'everywhere',

@@ -8,7 +8,7 @@ import { NAVIGATION } from './nav.ts'
 import { useSignOut } from './signout.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-export function Header() {
+export function Header({ wide }: { wide: boolean }) {
   const { leave, working } = useSignOut()
   return (
     <header data-header className="sticky top-0 z-header border-b border-line bg-surface">
@@ -24,9 +24,7 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
-          <span className="hidden lg:inline">
-            <SandboxRibbon />
-          </span>
+          {wide && <SandboxRibbon />}
           <AccountMenu />
           <ThemeSwitch />
           <Button variant="ghost" icon="log-out" working={working} onClick={leave} className="-mr-4">

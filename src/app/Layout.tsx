@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
+import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
 import { useBaseLists } from '#state/queries.ts'
-import { useDesktop } from '#ui/media.ts'
+import { useDesktop, useMediaQuery } from '#ui/media.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { Banners } from './Banners.tsx'
@@ -12,12 +13,18 @@ import { PhoneHeader } from './PhoneHeader.tsx'
 export function Layout({ children }: { children: ReactNode }) {
   useBaseLists()
   const desktop = useDesktop()
+  const wide = useMediaQuery('(min-width: 64rem)')
   return (
     <>
       <SkipLink />
-      {desktop ? <Header /> : <PhoneHeader />}
+      {desktop ? <Header wide={wide} /> : <PhoneHeader />}
       <Banners />
       <main id="main" tabIndex={-1} className="page pb-104px pt-6 outline-none md:pb-16 md:pt-8">
+        {!wide && (
+          <div className="mb-4 flex justify-center empty:hidden md:justify-end">
+            <SandboxRibbon />
+          </div>
+        )}
         <Suspense fallback={<SkeletonRows />}>{children}</Suspense>
       </main>
       {!desktop && <BottomNav />}

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type FunctionComponent, Suspense } from 'react'
 import { closePanel, type PanelId, type PanelProps, panelAtom } from '#state/modals.ts'
+import { EntersContext } from '#ui/Overlay.tsx'
 import { lazily } from './lazily.ts'
 import { useLinger } from './linger.ts'
 
@@ -38,7 +39,9 @@ export function Panels() {
   return (
     // A boundary of its own for each: one that hides a step while the next one loads would make that step's dialog close.
     <Suspense key={numberOf(shown)} fallback={null}>
-      <Component panel={shown} open={panel !== null} onClose={closePanel} />
+      <EntersContext value={lingering.shown === null || lingering.shown === shown}>
+        <Component panel={shown} open={panel !== null} onClose={closePanel} />
+      </EntersContext>
     </Suspense>
   )
 }

@@ -51,5 +51,9 @@ export const bind = (): void => {
     onWake: () => whenLogged(() => void live().then(({ wake }) => wake())),
     onLink: (link) => follow(store.get(loggedAtom) ? link : '/'),
   })
+  // An entry of something that lay over the page before a reload.
+  const clean = () => void (history.state?.layer && import('#ui/layers.ts'))
+  addEventListener('popstate', clean)
+  clean()
   if (/[?&]item=/.test(location.search)) whenLogged(() => follow(location.href))
 }

@@ -9,15 +9,16 @@ export type WalletTabs = Partial<Record<WalletTab, ComponentType<{ wallet: Walle
 
 const useParam = <T extends string>(name: string, read: (value: string | null) => T) => {
   const [params, setParams] = useSearchParams()
-  const choose = (value: T) =>
-    setParams(
-      (current) => {
-        current.set(name, value)
-        return current
-      },
-      { replace: true },
-    )
-  return [read(params.get(name)), choose] as const
+  const chosen = read(params.get(name))
+  /** Back leads to the one before. */
+  const choose = (value: T) => {
+    if (value === chosen) return
+    setParams((current) => {
+      current.set(name, value)
+      return current
+    })
+  }
+  return [chosen, choose] as const
 }
 
 /** The tab in `?tab=`; an unknown one is 'asset'. */

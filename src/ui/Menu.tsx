@@ -1,6 +1,7 @@
 import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
 import { Icon } from './Icon.tsx'
+import { useLayer } from './layers.ts'
 import type { MenuEntry, MenuProps } from './menu.ts'
 
 const sides = { start: 'left-0', end: 'right-0' }
@@ -14,16 +15,30 @@ export function Menu({ items, label, align = 'start', className, children }: Men
   }, [])
   return (
     <Headless as="div" className="relative">
-      <MenuButton ref={button} aria-label={label} className={className}>
-        {children}
-      </MenuButton>
-      <MenuItems transition modal={false} className={`menu absolute top-full z-menu mt-6px ${sides[align]}`}>
-        {items.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </MenuItems>
+      {({ open, close }) => (
+        <>
+          <BackCloses open={open} onBack={close} />
+          <MenuButton ref={button} aria-label={label} className={className}>
+            {children}
+          </MenuButton>
+          <MenuItems
+            transition
+            modal={false}
+            className={`menu absolute top-full z-menu mt-6px ${sides[align]}`}
+          >
+            {items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </MenuItems>
+        </>
+      )}
     </Headless>
   )
+}
+
+function BackCloses({ open, onBack }: { open: boolean; onBack: () => void }) {
+  useLayer(open, onBack)
+  return null
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {

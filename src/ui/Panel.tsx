@@ -1,12 +1,18 @@
-import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from '@headlessui/react'
+import { DialogPanel, DialogTitle } from '@headlessui/react'
 import type { ReactNode, SubmitEvent } from 'react'
-import { useLastOpen } from './Dialog.tsx'
-import { useFirstFocus } from './focus.ts'
+import { kitText } from '#text/kit.ts'
+import { useLastOpen } from './DialogCard.tsx'
+import { useDiscard } from './Discard.tsx'
 import { IconButton } from './IconButton.tsx'
+import { Overlay } from './Overlay.tsx'
 
 type Props = {
   open: boolean
   onClose: () => void
+  /** The step that this one came from; the browser's Back leads there. */
+  onBack?: () => void
+  /** Asked before what was typed is lost; only while something was. */
+  discard?: string | undefined
   title: ReactNode
   footer?: ReactNode
   /** With it, body and footer are one form. */
@@ -16,9 +22,9 @@ type Props = {
 
 /** 480 px from the right; on a phone a sheet from below. */
 export function Panel(props: Props) {
-  const { open, onClose } = props
+  const { open, onBack } = props
   const { title, footer, onSubmit, children } = useLastOpen(props)
-  const { first, container } = useFirstFocus()
+  const { close, over } = useDiscard(open, props.onClose, props.discard)
   const inside = (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 pt-1 md:px-7">{children}</div>
@@ -26,28 +32,26 @@ export function Panel(props: Props) {
     </>
   )
   return (
-    <Headless
-      open={open}
-      onClose={onClose}
-      initialFocus={first}
-      transition
-      className="fixed inset-0 z-dialog"
-    >
-      <DialogBackdrop transition className="scrim" />
-      <DialogPanel ref={container} transition className="side-panel">
-        <span aria-hidden className="grabber md:hidden" />
-        <div className="flex h-16 shrink-0 items-center gap-3 px-5 md:h-18 md:px-7">
-          <DialogTitle className="min-w-0 flex-1 truncate type-h2">{title}</DialogTitle>
-          <IconButton icon="x" label="Close" onClick={onClose} className="-mr-2" />
-        </div>
-        {onSubmit ? (
-          <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-            {inside}
-          </form>
-        ) : (
-          inside
-        )}
-      </DialogPanel>
-    </Headless>
+    <Overlay open={open} onClose={close} onBack={onBack}>
+      {(container) => (
+        <>
+          <DialogPanel ref={container} transition className="side-panel">
+            <span aria-hidden className="grabber md:hidden" />
+            <div className="flex h-16 shrink-0 items-center gap-3 px-5 md:h-18 md:px-7">
+              <DialogTitle className="min-w-0 flex-1 truncate type-h2">{title}</DialogTitle>
+              <IconButton icon="x" label={kitText.close} onClick={close} className="-mr-2" />
+            </div>
+            {onSubmit ? (
+              <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+                {inside}
+              </form>
+            ) : (
+              inside
+            )}
+          </DialogPanel>
+          {over}
+        </>
+      )}
+    </Overlay>
   )
 }

@@ -6,6 +6,7 @@ import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
+import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -26,7 +27,13 @@ export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>
     if (uri && (await connect.run(uri))) onClose()
   })
   return (
-    <Dialog open={open} onClose={onClose} title="Connect to..." closeButton>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      discard={form.formState.isDirty && !connect.working ? kitText.discardTyped : undefined}
+      title="Connect to..."
+      closeButton
+    >
       <p className="-mt-1 max-w-64 text-body text-text-2">
         Copy the connection link from the app and paste it here.
       </p>

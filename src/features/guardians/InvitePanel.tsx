@@ -5,6 +5,7 @@ import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
+import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -27,6 +28,7 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
     <Panel
       open={open}
       onClose={onClose}
+      discard={form.formState.isDirty && !invite.working ? kitText.discardTyped : undefined}
       title="Invite a Guardian"
       onSubmit={(event) => void submit(event)}
       footer={

@@ -9,6 +9,7 @@ import { useOnline } from '#state/online.ts'
 import { say } from '#state/say.ts'
 import { sentAtom } from '#state/sent.ts'
 import { commonText } from '#text/common.ts'
+import { kitText } from '#text/kit.ts'
 import { sendText } from '#text/send.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Amount } from '#ui/Amount.tsx'
@@ -21,6 +22,8 @@ import { Panel } from '#ui/Panel.tsx'
 import { type Confirmation, useConfirmation } from './confirmation.ts'
 import { GuardedNotice } from './GuardedNotice.tsx'
 import { RecipientHints } from './RecipientHints.tsx'
+
+const stay = () => undefined
 
 export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-details'>) {
   const { draft } = panel
@@ -46,19 +49,17 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
           openPanel({ id: 'transaction-info', walletId: wallet.id, transactionId: transaction.id }),
       })
   }
+  const back = () => openPanel({ id: 'sends-funds', walletId: draft.walletId, draft })
   return (
     <Panel
       open={open}
       onClose={onClose}
+      onBack={submit.working ? stay : back}
+      discard={submit.working ? undefined : kitText.discardTransfer}
       title={sendText.details}
       footer={
         <div className="grid grid-cols-2 gap-3">
-          <Button
-            size={48}
-            data-autofocus
-            disabled={submit.working}
-            onClick={() => openPanel({ id: 'sends-funds', walletId: draft.walletId, draft })}
-          >
+          <Button size={48} data-autofocus disabled={submit.working} onClick={back}>
             {commonText.back}
           </Button>
           <Button

@@ -5,6 +5,7 @@ import { ASSETS_EMPTY } from '#domain/sendrule.ts'
 import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { commonText } from '#text/common.ts'
+import { kitText } from '#text/kit.ts'
 import { sendText } from '#text/send.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
@@ -26,6 +27,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
     <Panel
       open={open}
       onClose={onClose}
+      discard={form.isFilled ? kitText.discardTransfer : undefined}
       title={sendText.title}
       onSubmit={(event) => {
         event.preventDefault()

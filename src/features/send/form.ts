@@ -148,6 +148,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     refusal:
       asked && !isWrong ? (fees.refusal ?? (fees.unquoted ? sendText.quoteFailed : undefined)) : undefined,
     waits: isWanted && !isComplete && !isStuck,
+    isFilled: address !== '' || pair.crypto.text !== '' || pair.usd.text !== '',
     canGoOn: assets.length > 0 && (!asset || fees.options !== undefined),
     chooseWallet: (id: string) => {
       choose(id)

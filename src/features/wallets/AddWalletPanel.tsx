@@ -7,6 +7,7 @@ import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
+import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -25,6 +26,7 @@ export function AddWalletPanel({ open, onClose }: PanelProps<'add-new-wallet'>) 
     <Panel
       open={open}
       onClose={onClose}
+      discard={form.formState.isDirty && !create.working ? kitText.discardTyped : undefined}
       title="Create a New Wallet"
       onSubmit={(event) => void submit(event)}
       footer={

@@ -7,6 +7,7 @@ import type { ModalProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
+import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -25,7 +26,13 @@ export function RenameDialog({ modal, open, onClose }: ModalProps<'rename-wallet
     if (await rename.run(name.trim())) onClose()
   })
   return (
-    <Dialog open={open} onClose={onClose} title="Rename Wallet" closeButton>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      discard={form.formState.isDirty && !rename.working ? kitText.discardTyped : undefined}
+      title="Rename Wallet"
+      closeButton
+    >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label="Wallet name"
