@@ -25,11 +25,11 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard 
 
 /** Every disc of a coin has the size of the hole that is made for it. */
 const discsFill = async (scope: Locator | Page, least: number) => {
-  const boxes = await scope
-    .locator('[class*=coin-color-], .bg-coin')
-    .evaluateAll((discs) =>
-      discs.map((disc) => [disc, disc.parentElement].map((one) => one?.getBoundingClientRect().width ?? 0)),
-    )
+  const discs = scope.locator('[class*=coin-color-], .bg-coin')
+  await expect(discs.first()).toBeVisible()
+  const boxes = await discs.evaluateAll((all) =>
+    all.map((disc) => [disc, disc.parentElement].map((one) => one?.getBoundingClientRect().width ?? 0)),
+  )
   expect(boxes.length).toBeGreaterThanOrEqual(least)
   for (const [disc, hole] of boxes) expect(disc, JSON.stringify(boxes)).toBe(hole)
   expect(Math.max(...boxes.flat()), 'the size of a coin in this place').toBeGreaterThanOrEqual(24)
