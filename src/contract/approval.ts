@@ -23,6 +23,12 @@ const Call = z.object({
   data: z.string(),
   bytes: z.number(),
   danger: z.boolean(),
+  /** The decision in one short line. */
+  headline: z.nullish(z.string()),
+  /** It cannot be read, or not wholly, and no guardian will be asked about what comes of it. */
+  caution: z.nullish(z.boolean()),
+  /** What it does where that is several things, the dangerous ones first. */
+  parts: z.nullish(z.array(z.object({ sentence: z.string(), tone: z.enum(['bad', 'warn', 'neutral']) }))),
 })
 
 /** One guardian's decision about one outgoing transaction, with all that he must see to decide. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Id, openEnum } from './primitive.ts'
+import { TOKEN_TYPES } from './asset.ts'
+import { Decimals, Id, openEnum, Units } from './primitive.ts'
 import { REQUEST_STATUSES, SESSION_STATUSES } from './status.ts'
 
 /** What a dApp says of itself: never trusted, always shown as text. */
@@ -41,3 +42,22 @@ export const WcRequest = z.object({
   status: openEnum(REQUEST_STATUSES),
 })
 export type WcRequest = z.infer<typeof WcRequest>
+
+/** What a dApp's transaction would cost and needs, as the chain says now; sums in the native coin's smallest units. */
+export const WcQuote = z.object({
+  available: Units,
+  fee: z.nullish(Units),
+  feeCeiling: z.nullish(Units),
+  /** Why it could not be carried out. */
+  problem: z.nullish(z.string()),
+  /** What the chain says of the contracts that it touches. */
+  tokens: z.array(
+    z.object({
+      address: z.string(),
+      symbol: z.string(),
+      decimals: z.nullish(Decimals),
+      type: z.nullish(z.enum(TOKEN_TYPES)),
+    }),
+  ),
+})
+export type WcQuote = z.infer<typeof WcQuote>

@@ -1,149 +1,54 @@
 import type { ApprovalRequest } from '#contract/approval.ts'
 import { unitsToText } from './amount.ts'
+import { type Effect, METHODS, type Right } from './callmethod.ts'
 import { checksumAddress } from './checksum.ts'
 import { hexSize, isHex } from './hex.ts'
 
-/** What is known of the called contract as a token. */
+/** What is known of a called contract as a token. */
 export interface CalledToken {
   symbol: string
   decimals: number | null
   type: 'ERC20' | 'ERC721' | null
 }
 
-type Reading =
-  /** `of` is the token where the called contract only keeps allowances; `more` adds to what was allowed before. */
-  | { effect: 'allow'; spender: string; amount: bigint; of?: string; more?: true }
-  | { effect: 'allow-all' | 'disallow-all'; spender: string }
-  | { effect: 'move'; to: string; amount: bigint; single?: true }
-
-interface Arguments {
-  number(index: number): bigint
-  address(index: number): string
+export interface CallContext {
+  /** Of any letter case. Answers what the chain or this wallet's assets say, never what the dApp says. */
+  tokenOf(address: string): CalledToken | undefined
+  /** The wallet's transactions otherwise need guardians. */
+  guarded: boolean
+  /** Symbol of the native coin. */
+  coin: string
 }
 
-interface Method {
-  name: string
-  /** 32-byte words that the arguments take at least. */
-  words: number
-  read(args: Arguments): Reading
-}
-
-const allow: Method['read'] = (args) => ({
-  effect: 'allow',
-  spender: args.address(0),
-  amount: args.number(1),
-})
-const allowMore: Method['read'] = (args) => ({
-  effect: 'allow',
-  spender: args.address(0),
-  amount: args.number(1),
-  more: true,
-})
-const allOrNothing = (spender: string, allowed: bigint): Reading => ({
-  effect: allowed > 0n ? 'allow-all' : 'disallow-all',
-  spender,
-})
-const moveItem: Method['read'] = (args) => ({
-  effect: 'move',
-  to: args.address(1),
-  amount: args.number(2),
-  single: true,
-})
-
-/** By selector: the first four bytes of the keccak hash of the signature. */
-const METHODS: Readonly<Record<string, Method>> = {
-  // approve(address,uint256): ERC-20 and ERC-721
-  '095ea7b3': { name: 'approve', words: 2, read: allow },
-  // increaseAllowance(address,uint256)
-  '39509351': { name: 'increaseAllowance', words: 2, read: allowMore },
-  // increaseApproval(address,uint256)
-  d73dd623: { name: 'increaseApproval', words: 2, read: allowMore },
-  // approveAndCall(address,uint256,bytes) and approveAndCall(address,uint256): ERC-1363
-  cae9ca51: { name: 'approveAndCall', words: 2, read: allow },
-  '3177029f': { name: 'approveAndCall', words: 2, read: allow },
-  // authorizeOperator(address): ERC-777
-  '959b8c3f': {
-    name: 'authorizeOperator',
-    words: 1,
-    read: (args) => ({ effect: 'allow-all', spender: args.address(0) }),
-  },
-  // setApprovalForAll(address,bool): ERC-721 and ERC-1155
-  a22cb465: {
-    name: 'setApprovalForAll',
-    words: 2,
-    read: (args) => allOrNothing(args.address(0), args.number(1)),
-  },
-  // permit(address,address,uint256,uint256,uint8,bytes32,bytes32): ERC-2612
-  d505accf: {
-    name: 'permit',
-    words: 7,
-    read: (args) => ({ effect: 'allow', spender: args.address(1), amount: args.number(2) }),
-  },
-  // permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32): DAI
-  '8fcbaf0c': { name: 'permit', words: 8, read: (args) => allOrNothing(args.address(1), args.number(4)) },
-  // approve(address,address,uint160,uint48): Permit2
-  '87517c45': {
-    name: 'approve',
-    words: 4,
-    read: (args) => ({
-      effect: 'allow',
-      spender: args.address(1),
-      amount: args.number(2),
-      of: args.address(0),
-    }),
-  },
-  // permit(address,((address,uint160,uint48,uint48),address,uint256),bytes): Permit2
-  '2b67b570': {
-    name: 'permit',
-    words: 8,
-    read: (args) => ({
-      effect: 'allow',
-      spender: args.address(5),
-      amount: args.number(2),
-      of: args.address(1),
-    }),
-  },
-  // transfer(address,uint256)
-  a9059cbb: {
-    name: 'transfer',
-    words: 2,
-    read: (args) => ({ effect: 'move', to: args.address(0), amount: args.number(1) }),
-  },
-  // transferFrom(address,address,uint256): ERC-20 and ERC-721
-  '23b872dd': {
-    name: 'transferFrom',
-    words: 3,
-    read: (args) => ({ effect: 'move', to: args.address(1), amount: args.number(2) }),
-  },
-  // safeTransferFrom(address,address,uint256): ERC-721
-  '42842e0e': { name: 'safeTransferFrom', words: 3, read: moveItem },
-  // safeTransferFrom(address,address,uint256,bytes): ERC-721
-  b88d4fde: { name: 'safeTransferFrom', words: 4, read: moveItem },
-}
-
-const SELECTOR = 8
-const WORD = 64
-
-/** Contracts of older compilers ignore what stands before an address in its word, so that is ignored here too. */
-const argumentsOf = (digits: string): Arguments => {
-  const word = (index: number) => digits.slice(SELECTOR + index * WORD, SELECTOR + (index + 1) * WORD)
-  return {
-    number: (index) => BigInt(`0x${word(index)}`),
-    address: (index) => checksumAddress(`0x${word(index).slice(24)}`),
-  }
-}
-
-/** What a call of a known method does; undefined for every other one, and when arguments are missing. */
-const readCall = (data: string): (Reading & { method: string }) | undefined => {
-  const digits = data.slice(2).toLowerCase()
-  const method = METHODS[digits.slice(0, SELECTOR)]
-  if (!isHex(data) || !method || digits.length < SELECTOR + method.words * WORD) return undefined
-  return { method: method.name, ...method.read(argumentsOf(digits)) }
-}
+type CallFacts = NonNullable<ApprovalRequest['call']>
+type Part = NonNullable<CallFacts['parts']>[number]
+type Line = Part & { headline?: string }
 
 /** From here on an allowance is more than there is of any token: dApps ask for 2^256 - 1, 2^160 - 1 and the like. */
 const UNLIMITED = 2n ** 128n
 const NOBODY = `0x${'0'.repeat(40)}`
+const SELECTOR_END = 10
+const WEI_DECIMALS = 18
+
+const MAX_DEPTH = 4
+/** Calls inside calls that are read, and hex digits of all of them: pieces of data may point at one another. */
+const MAX_CALLS = 256
+const MAX_DIGITS = 65_536
+/** Of these so many are shown, the dangerous ones first. */
+const MAX_SHOWN = 12
+
+const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+const UNKNOWN = 'Calls a contract. What it does is not known.'
+const UNREADABLE = 'What this call does cannot be read. It may let others move assets without your Guardians.'
+const TOO_MANY = 'There are more calls inside than can be read. They may move anything.'
+
+const unknown = (guarded: boolean): Line => ({
+  sentence: guarded ? UNREADABLE : UNKNOWN,
+  tone: guarded ? 'warn' : 'neutral',
+})
+
+const nameOf = (token: CalledToken | undefined, address: string): string => token?.symbol ?? `of ${address}`
 
 const sumText = (amount: bigint, token: CalledToken | undefined, name: string): string => {
   if (token?.type === 'ERC721') return `${name} #${amount}`
@@ -155,56 +60,161 @@ const sumText = (amount: bigint, token: CalledToken | undefined, name: string): 
 
 /** An allowance of nothing takes back what was allowed; of an item, allowing nobody does. Nothing more takes back nothing. */
 const isRevocation = (
-  { spender, amount, of, more }: Reading & { effect: 'allow' },
+  { spender, amount, more, coin }: Effect & { kind: 'allow' },
   token: CalledToken | undefined,
 ): boolean => {
   if (more) return false
-  return of !== undefined || token?.type === 'ERC20'
-    ? amount === 0n
-    : token?.type === 'ERC721' && spender === NOBODY
+  return coin || token?.type === 'ERC20' ? amount === 0n : token?.type === 'ERC721' && spender === NOBODY
 }
 
-/**
- * What a dApp's call of `contract` would do, as far as its bytes say. `danger` marks calls after which assets move
- * without asking. `guarded`: the wallet's transactions otherwise need guardians.
- */
-export const describeCall = (
-  data: string,
-  contract: string,
-  token: CalledToken | undefined,
-  guarded = true,
-): NonNullable<ApprovalRequest['call']> => {
-  const call = { data, bytes: hexSize(data), danger: false }
-  const reading = readCall(data)
-  if (!reading) return call
-  const { method } = reading
-  const name = token?.symbol ?? `of ${contract}`
-  const free = (spender: string, what: string) => ({
-    ...call,
-    method,
-    sentence: `${spender} can then move up to ${what}${guarded ? ' without your Guardians,' : ''} until revoked.`,
-    danger: true,
-  })
-  const bound = (spender: string, what: string) => ({
-    ...call,
-    method,
-    sentence: `${spender} cannot move ${what} any more.`,
-  })
+const allowed = (spender: string, what: string, headline: string, guarded: boolean): Line => ({
+  sentence: `${spender} can then move up to ${what}${guarded ? ' without your Guardians,' : ''} until revoked.`,
+  tone: 'bad',
+  headline: `Allow ${short(spender)} to move ${headline}`,
+})
+const forbidden = (spender: string, name: string, yours: string): Line => ({
+  sentence: `${spender} cannot move ${name} any more.`,
+  tone: 'neutral',
+  headline: `Stop ${short(spender)} from moving ${yours}`,
+})
 
-  switch (reading.effect) {
+const rightLine = (right: Right, of: string, to = ''): Line => {
+  const bad = (sentence: (to: string, of: string) => string): Line => ({
+    sentence: `${sentence(to, of)}.`,
+    tone: 'bad',
+    headline: sentence(short(to), short(of)),
+  })
+  switch (right) {
+    case 'own':
+      return bad((who, what) => `Makes ${who} the owner of ${what}`)
+    case 'abandon':
+      return bad((_, what) => `Leaves ${what} without an owner for good`)
+    case 'role':
+      return bad((who, what) => `Gives ${who} rights in ${what}`)
+    case 'code':
+      return bad((who, what) => `Replaces the code of ${what} by that of ${who}`)
+    case 'act':
+      return bad((who, what) => `Lets ${who} act for ${what}`)
+    case 'settings':
+      return bad((_, what) => `Changes who decides for ${what}`)
+    case 'no-role':
+      return { sentence: `Takes rights in ${of} from ${to}.`, tone: 'neutral' }
+  }
+}
+
+const effectLine = (effect: Exclude<Effect, { kind: 'call' }>, { tokenOf, guarded }: CallContext): Line => {
+  if (effect.kind === 'right') return rightLine(effect.right, effect.of, effect.to)
+  const token = tokenOf(effect.token)
+  const name = nameOf(token, effect.token)
+  const brief = token?.symbol ?? `of ${short(effect.token)}`
+  const yours = token ? `your ${brief}` : `your tokens ${brief}`
+  switch (effect.kind) {
     case 'allow': {
-      const { of, spender, amount } = reading
-      if (isRevocation(reading, token)) return bound(spender, of ?? name)
-      return free(spender, of ? sumText(amount, undefined, `of ${of}`) : sumText(amount, token, name))
+      const { spender, amount, more } = effect
+      if (isRevocation(effect, token)) return forbidden(spender, name, yours)
+      const isAll = amount >= UNLIMITED && token?.type !== 'ERC721'
+      const some = token?.type === 'ERC721' ? `${yours} #${amount}` : `up to ${sumText(amount, token, brief)}`
+      const headline = isAll ? `all ${yours}` : `${some}${more ? ' more' : ''}`
+      return allowed(spender, sumText(amount, token, name), headline, guarded)
     }
     case 'allow-all':
-      return free(reading.spender, `all ${name}`)
+      return allowed(effect.spender, `all ${name}`, `all ${yours}`, guarded)
     case 'disallow-all':
-      return bound(reading.spender, name)
+      return forbidden(effect.spender, name, yours)
     case 'move': {
-      const { to, amount, single } = reading
-      const what = single && !token ? `#${amount} ${name}` : sumText(amount, token, name)
-      return { ...call, method, sentence: `Moves ${what} to ${to}.` }
+      const { to, amount, item, single } = effect
+      const what = (called: string) => {
+        if (item !== undefined) return `${amount} of item #${item} ${token ? `of ${called}` : called}`
+        return single && !token ? `#${amount} ${called}` : sumText(amount, token, called)
+      }
+      return {
+        sentence: `Moves ${what(name)} to ${to}.`,
+        tone: 'neutral',
+        headline: `Move ${what(brief)} to ${short(to)}`,
+      }
     }
   }
+}
+
+/** What stands in the data of a call, with the calls inside it. */
+const readLines = (data: string, at: string, context: CallContext): Line[] => {
+  let calls = MAX_CALLS
+  let digits = MAX_DIGITS
+  const read = (bytes: string, contract: string, depth: number): Line[] => {
+    if (calls === 0) return []
+    const known = METHODS[bytes.slice(2, SELECTOR_END).toLowerCase()]
+    calls -= 1
+    digits -= bytes.length
+    if (calls === 0 || (known && (digits < 0 || depth > MAX_DEPTH))) {
+      calls = 0
+      return [{ sentence: TOO_MANY, tone: 'bad' }]
+    }
+    if (!known) return [unknown(context.guarded)]
+    try {
+      const args = `0x${bytes.slice(SELECTOR_END)}` as const
+      return known.read(args, contract).flatMap((effect) => {
+        if (effect.kind !== 'call') return [effectLine(effect, context)]
+        const to = checksumAddress(effect.to)
+        const lines: Line[] = []
+        if (effect.foreign)
+          lines.push({ sentence: `Runs the code of ${to} with the rights of ${contract}.`, tone: 'bad' })
+        if (effect.value > 0n)
+          lines.push({
+            sentence: `Sends ${unitsToText(effect.value, WEI_DECIMALS)} ${context.coin} to ${to}.`,
+            tone: 'neutral',
+          })
+        return effect.data === '0x' ? lines : [...lines, ...read(effect.data, to, depth + 1)]
+      })
+    } catch {
+      return [unknown(context.guarded)]
+    }
+  }
+  return read(data, at, 0)
+}
+
+const SEVERITY = { bad: 0, warn: 1, neutral: 2 } as const
+
+/**
+ * What a dApp's call of `contract` (empty when it creates one) would do, as far as its bytes say. `danger` marks calls
+ * after which assets move or rights change without asking, `caution` those of a guarded wallet that cannot be read.
+ */
+export const describeCall = (data: string, contract: string, context: CallContext): CallFacts => {
+  const call = { data, bytes: hexSize(data), danger: false, caution: false }
+  if (!isHex(data) || data.length <= 2) return call
+  if (contract === '') {
+    const sentence = 'Creates a contract. What its code does cannot be read.'
+    return { ...call, sentence, caution: context.guarded }
+  }
+  const method = METHODS[data.slice(2, SELECTOR_END).toLowerCase()]?.name
+  const lines = readLines(data, checksumAddress(contract), context).sort(
+    (one, other) => SEVERITY[one.tone] - SEVERITY[other.tone],
+  )
+  const [first] = lines
+  if (!first) return { ...call, method, sentence: 'Carries nothing out.' }
+  const facts = {
+    ...call,
+    method,
+    danger: first.tone === 'bad',
+    caution: lines.some(({ tone }) => tone === 'warn'),
+    headline: first.headline,
+  }
+  if (lines.length === 1) return { ...facts, sentence: first.sentence }
+  const shown = lines.slice(0, MAX_SHOWN).map(({ sentence, tone }): Part => ({ sentence, tone }))
+  const hidden = lines.length - shown.length
+  return {
+    ...facts,
+    sentence: `${lines.length} things in one call:`,
+    parts: hidden > 0 ? [...shown, { sentence: `And ${hidden} more.`, tone: 'neutral' }] : shown,
+  }
+}
+
+/** The contracts whose tokens a description would name. */
+export const tokensOfCall = (data: string, contract: string): string[] => {
+  const asked = new Set<string>()
+  const tokenOf = (address: string) => {
+    asked.add(address.toLowerCase())
+    return undefined
+  }
+  describeCall(data, contract, { tokenOf, guarded: false, coin: '' })
+  return [...asked]
 }

@@ -1,6 +1,6 @@
 import { isEvmAddress } from './address.ts'
 import { unitsToText } from './amount.ts'
-import { hexSize, isHex } from './hex.ts'
+import { hexSize, hexToText, isHex } from './hex.ts'
 
 /** Readings of a dApp's request parameters. They come from outside: nothing of their shape is sure. */
 
@@ -30,12 +30,15 @@ export const messageHex = (data: string): string | undefined => {
   }
 }
 
-/** Exactly 32 bytes may be the hash of anything, a transaction included. */
-export const isRawHash = (data: string): boolean => isHex(data) && hexSize(data) === 32
+/** Something that cannot be printed: controls, format characters, what Unicode has not assigned. */
+const UNPRINTABLE = /[^\P{C}\t\n\r]/u
 
-/** Texts that begin like this are the server's own; no dApp may have them signed. */
-export const isReservedText = (text: string): boolean =>
-  text.normalize('NFKC').trimStart().startsWith('Countersign ')
+/** Exactly 32 bytes may be the hash of anything, a transaction included, unless they spell a text. */
+export const isRawHash = (data: string): boolean => {
+  if (!isHex(data) || hexSize(data) !== 32) return false
+  const text = hexToText(data)
+  return text === undefined || UNPRINTABLE.test(text)
+}
 
 export interface SendTransaction {
   from: string

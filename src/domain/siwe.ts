@@ -1,4 +1,6 @@
 import { sameAddress } from './address.ts'
+import { blockchainOf, chainName } from './chain.ts'
+import { hostOf } from './dapp.ts'
 
 /** A message to sign in with (ERC-4361), field by field. */
 export interface SignIn {
@@ -71,14 +73,80 @@ export const parseSignIn = (text: string): SignIn | undefined => {
   }
 }
 
-/** What a user must be told before signing in: `host` is the dApp's own, `signer` the address that would sign. */
-export const signInWarnings = (message: SignIn, host: string, signer: string): string[] => [
-  ...(message.domain.toLowerCase() === host.toLowerCase()
-    ? []
-    : [
-        `This signs you in to ${message.domain}, but the request comes from ${host || 'an app without an address'}. Someone may be after your account there.`,
-      ]),
-  ...(sameAddress(message.address, signer)
-    ? []
-    : [`The message is for the account ${message.address}, not for the one that signs.`]),
-]
+export interface SignInContext {
+  /** Of the dApp that asks, as it gave it; '' when it gave none. */
+  host: string
+  signer: string
+  /** That the dApp asked for, such as `redbelly:testnet`. */
+  blockchains: readonly string[]
+  /** Milliseconds. */
+  now: number
+}
+
+/** A server's clock may be ahead of the user's (milliseconds). */
+const AHEAD = 5 * 60_000
+const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
+const NONCE = /^[a-zA-Z0-9]{8,}$/
+
+/** The usual ports of both schemes go without saying. */
+const plainHost = (host: string): string => host.toLowerCase().replace(/:(?:443|80)$/, '')
+
+const timeOf = (text: string): number => (TIME.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN)
+
+const uriProblem = ({ uri, domain }: SignIn): string | undefined => {
+  const host = hostOf(uri)
+  if (host === '') return `Its address, ${uri}, is none.`
+  return plainHost(host) === plainHost(domain) ? undefined : `Its address, ${uri}, is not one of ${domain}.`
+}
+
+const timeProblem = ({ issuedAt, expiresAt, notBefore }: SignIn, now: number): string | undefined => {
+  const wrong = [issuedAt, expiresAt, notBefore].find(
+    (text) => text !== undefined && Number.isNaN(timeOf(text)),
+  )
+  if (wrong !== undefined) return `${wrong} is not a time as a sign-in has to give it.`
+  if (expiresAt !== undefined && timeOf(expiresAt) <= now) return `It expired at ${expiresAt}.`
+  if (notBefore !== undefined && timeOf(notBefore) > now) return `It is not valid before ${notBefore}.`
+  return timeOf(issuedAt) > now + AHEAD ? `It is dated in the future: ${issuedAt}.` : undefined
+}
+
+/** What of a sign-in is in order, and a sentence for each thing that is not, the worst first. */
+export const checkSignIn = (
+  message: SignIn,
+  { host, signer, blockchains, now }: SignInContext,
+): { fine: string[]; problems: string[] } => {
+  const { domain, address, chainId, version, nonce } = message
+  const network = blockchainOf(`eip155:${chainId}`)
+  const checks: [string, string | undefined][] = [
+    [
+      'site',
+      plainHost(domain) === plainHost(host)
+        ? undefined
+        : `This signs you in to ${domain}, but the request comes from ${host || 'an app without an address'}. Someone may be after your account there.`,
+    ],
+    ['address', uriProblem(message)],
+    [
+      'account',
+      sameAddress(address, signer)
+        ? undefined
+        : `The message is for the account ${address}, not for the one that signs.`,
+    ],
+    [
+      'network',
+      network && blockchains.includes(network)
+        ? undefined
+        : `It is for the network ${network ? chainName(network) : chainId}, which this connection does not use.`,
+    ],
+    ['times', timeProblem(message, now)],
+    ['version', version === '1' ? undefined : `Its version is ${version}. Only version 1 is known.`],
+    [
+      'nonce',
+      NONCE.test(nonce)
+        ? undefined
+        : 'Its nonce is not made of at least 8 letters and digits, so that someone may use it again.',
+    ],
+  ]
+  return {
+    fine: checks.flatMap(([name, problem]) => (problem === undefined ? [name] : [])),
+    problems: checks.flatMap(([, problem]) => problem ?? []),
+  }
+}

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { CalledToken } from '#domain/call.ts'
+import { type CalledToken, tokensOfCall } from '#domain/call.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { tokens } from '#server/db/schema/chain.ts'
@@ -19,16 +19,49 @@ export interface Request {
   transaction: typeof transactions.$inferSelect
   send: typeof sends.$inferSelect
   token: { contract: string; symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null }
-  /** The contract that a call goes to, where it is a known token. */
-  called: CalledToken | null
+  /** What is known here of the contracts that a call touches, as tokens. */
+  tokenOf(address: string): CalledToken | undefined
   initiator: string
   guardianId: string | null
 }
 
 const guardians = alias(users, 'guardians')
-const called = alias(tokens, 'called')
 
-const requests = (db: Db, where: SQL | undefined): Promise<Request[]> =>
+type Row = Omit<Request, 'tokenOf'>
+
+const callsOf = (rows: readonly Row[]) =>
+  rows.flatMap(({ send }) =>
+    send.action === 'call'
+      ? tokensOfCall(send.data, send.target ?? '').map((contract) => `${send.blockchain} ${contract}`)
+      : [],
+  )
+
+const withTokens = async (db: Db, rows: readonly Row[]): Promise<Request[]> => {
+  const wanted = new Set(callsOf(rows))
+  const contracts = [...wanted].map((key) => key.slice(key.indexOf(' ') + 1))
+  const found = contracts.length
+    ? await db
+        .select({
+          blockchain: tokens.blockchain,
+          contract: tokens.contract,
+          symbol: tokens.symbol,
+          decimals: tokens.decimals,
+          type: tokens.type,
+        })
+        .from(tokens)
+        .where(inArray(tokens.contract, contracts))
+    : []
+  const known = new Map(found.map((token) => [`${token.blockchain} ${token.contract}`, token]))
+  return rows.map((row) => ({
+    ...row,
+    tokenOf: (address) => known.get(`${row.send.blockchain} ${address.toLowerCase()}`),
+  }))
+}
+
+const requests = async (db: Db, where: SQL | undefined): Promise<Request[]> =>
+  withTokens(db, await rowsOf(db, where))
+
+const rowsOf = (db: Db, where: SQL | undefined): Promise<Row[]> =>
   db
     .select({
       approval: approvals,
@@ -42,7 +75,6 @@ const requests = (db: Db, where: SQL | undefined): Promise<Request[]> =>
         decimals: tokens.decimals,
         type: tokens.type,
       },
-      called: { symbol: called.symbol, decimals: called.decimals, type: called.type },
       initiator: users.email,
       guardianId: guardians.id,
     })
@@ -55,10 +87,6 @@ const requests = (db: Db, where: SQL | undefined): Promise<Request[]> =>
     .innerJoin(wallets, eq(wallets.id, sends.walletId))
     .innerJoin(users, eq(users.id, wallets.userId))
     .leftJoin(guardians, eq(guardians.emailKey, approvers.emailKey))
-    .leftJoin(
-      called,
-      and(eq(called.blockchain, sends.blockchain), eq(called.contract, sql`lower(${sends.target})`)),
-    )
     .where(where)
     .orderBy(desc(transactions.createdAt), desc(transactions.id), asc(approvers.createdAt), asc(approvers.id))
 

@@ -5,8 +5,11 @@ import { nativeSymbol } from '#domain/chain.ts'
 import { recipientHints } from '#domain/sendwarning.ts'
 import type { Request } from './store.ts'
 
-const callOf = ({ send, called }: Request): ApprovalRequest['call'] =>
-  send.action === 'send' ? undefined : describeCall(send.data, send.target ?? '', called ?? undefined)
+const callOf = ({ send, transaction, tokenOf }: Request): ApprovalRequest['call'] => {
+  if (send.action === 'send') return undefined
+  const coin = nativeSymbol(transaction.blockchain)?.toUpperCase() ?? ''
+  return describeCall(send.data, send.target ?? '', { tokenOf, guarded: true, coin })
+}
 
 const hintsOf = ({ transaction: { sender, recipient }, send, token, proposal }: Request) =>
   recipient === null

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PendingRequestTypes } from '@walletconnect/types'
-import type { WcRequest } from '#contract/dapp.ts'
+import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { List } from '#contract/primitive.ts'
 import type { RequestStatus } from '#contract/status.ts'
 import { requestKind } from '#domain/dapp.ts'
@@ -9,6 +9,8 @@ import { lockKey } from '#server/db/advisory.ts'
 import type { Answer } from '#server/db/schema/dapp.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
+import type { Wish } from '#server/modules/transactions/service.ts'
+import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
@@ -137,19 +139,26 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     await sign({ row: moved, userId })
   }
 
-  const confirmCall = async ({ row, userId }: Request): Promise<void> => {
+  /** The transaction that is asked for, and of which wallet. */
+  const wishOf = async ({ row, userId }: Request): Promise<{ wallet: WalletRow; wish: Wish }> => {
     const wallet = await wallets.own(userId, row.walletId)
-    const session = await store.findSession(db, row.sessionId)
-    const blockchain = deps.chains.get(row.blockchain)
+    const chain = deps.chains.get(row.blockchain)
     const address = wallet.accounts.find(({ network }) => network === 'evm')?.address ?? ''
-    if (!blockchain) throw conflict('This network is not available on this server')
-    const call = readCall(row.params, { address, chainId: blockchain.chainId })
+    if (!chain) throw conflict('This network is not available on this server')
+    const call = readCall(row.params, { address, chainId: chain.chainId })
     if (!call.ok) throw conflict(call.fault.message)
+    return { wallet, wish: { ...call.value, blockchain: chain.blockchain } }
+  }
+
+  const confirmCall = async (request: Request, maxFee: string | undefined): Promise<void> => {
+    const { row, userId } = request
+    const { wallet, wish } = await wishOf(request)
+    const session = await store.findSession(db, row.sessionId)
     let transactionId: string | undefined
     try {
       await transactions.call(wallet, {
-        ...call.value,
-        blockchain: blockchain.blockchain,
+        ...wish,
+        maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
         description: session?.row.proposerMeta?.name ?? '',
         expiresAt: deadlineOf(row),
         async claim(tx, emit, id) {
@@ -234,7 +243,23 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     },
     get: again,
 
-    async confirm(userId: string, id: string): Promise<WcRequest> {
+    async quote(userId: string, id: string): Promise<WcQuote> {
+      const request = await own(userId, id)
+      const { status } = request.row
+      if (requestKind(request.row) !== 'send-transaction') throw invalid('Only a transaction has a fee')
+      if (status !== 'pending') throw conflict('This request is decided already')
+      const { wallet, wish } = await wishOf(request)
+      const { available, fees, problem, tokens } = await transactions.quoteCall(wallet, wish)
+      return {
+        available: available.toString(),
+        fee: fees?.fee.toString(),
+        feeCeiling: fees?.feeCeiling.toString(),
+        problem,
+        tokens,
+      }
+    },
+
+    async confirm(userId: string, id: string, maxFee?: string): Promise<WcRequest> {
       const request = await own(userId, id)
       const { row } = request
       const kind = requestKind(row)
@@ -244,7 +269,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       const wallet = await wallets.own(userId, row.walletId)
       if (wallet.status !== 'active')
         throw conflict(`This wallet is ${wallet.status}. Only an active one can confirm.`)
-      await (kind === 'personal-sign' ? confirmMessage(request) : confirmCall(request))
+      await (kind === 'personal-sign' ? confirmMessage(request) : confirmCall(request, maxFee))
       return again(userId, id)
     },
 

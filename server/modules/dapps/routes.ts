@@ -14,6 +14,7 @@ import {
   listRequests,
   listSessions,
   pingSession,
+  quoteRequest,
   rejectSession,
 } from '#contract/endpoints/dapp.ts'
 import type { Guard } from '#server/http/access.ts'
@@ -60,7 +61,10 @@ export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps):
   )
   route(app, guard, listRequests, ({ query }, { user }) => requests.list(user.id, query))
   route(app, guard, getRequest, ({ params }, { user }) => requests.get(user.id, params.id))
-  route(app, guard, confirmRequest, ({ params }, { user }) => requests.confirm(user.id, params.id))
+  route(app, guard, quoteRequest, ({ params }, { user }) => requests.quote(user.id, params.id))
+  route(app, guard, confirmRequest, ({ params, body }, { user }) =>
+    requests.confirm(user.id, params.id, body.maxFee),
+  )
   route(app, guard, cancelRequest, ({ params }, { user }) => requests.cancel(user.id, params.id))
 
   app.addHook('onListen', async () => dapps.start())

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getAddress } from 'viem'
 import type { Token, TokenInfo, TokenType } from '#contract/asset.ts'
 import type { Blockchain } from '#contract/blockchain.ts'
+import type { CalledToken } from '#domain/call.ts'
 import { chainName, nativeSymbol } from '#domain/chain.ts'
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Price, PriceSource } from '#server/chains/prices.ts'
@@ -104,6 +105,16 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
         name,
         decimals: decimals ?? null,
       })
+    },
+
+    /** A contract that somebody wants to call, as a token: by what is known here, else by its own words. */
+    async called(chain: EvmChain, contract: string): Promise<CalledToken | undefined> {
+      const known = await findContract(chain.blockchain, contract.toLowerCase())
+      if (known) return known
+      const metadata = await chain.metadata(contract, 'ERC20')
+      if (!metadata?.symbol) return undefined
+      const { symbol, decimals } = metadata
+      return { symbol, decimals: decimals ?? null, type: decimals === undefined ? null : 'ERC20' }
     },
 
     async list(userId: string, query: store.TokenQuery): Promise<Token[]> {

@@ -1,6 +1,11 @@
 import { getAddress, type Hex } from 'viem'
 import type { Blockchain } from '#contract/blockchain.ts'
+import { type CalledToken, tokensOfCall } from '#domain/call.ts'
 import { accountOn, familyOf } from '#domain/chain.ts'
+import { guardedCeiling } from '#domain/gas.ts'
+import { AMOUNT_BALANCE, FEES_ROSE } from '#domain/sendrule.ts'
+import type { EvmChain } from '#server/chains/chain.ts'
+import type { Tier, Tiers } from '#server/chains/fee.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { AppError, conflict, invalid } from '#server/error.ts'
@@ -10,11 +15,12 @@ import { accept } from './accept.ts'
 import { checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { gate } from './gate.ts'
+import { reserved } from './outbox.ts'
 import { NOT_VERIFIED, type Prepared, readStanding } from './prepare.ts'
 import type { SendRow, TransactionRow } from './store.ts'
 
 /** A transaction in a dApp's words. Nonce and fees are never its business. */
-export interface Order {
+export interface Wish {
   blockchain: Blockchain
   /** Undefined creates a contract. */
   to: string | undefined
@@ -22,7 +28,12 @@ export interface Order {
   data: Hex
   /** Gas that the dApp would allow. */
   gas: bigint | undefined
+}
+
+export interface Order extends Wish {
   description: string
+  /** Wei; the most that the owner was shown as the fee. */
+  maxFee?: bigint | undefined
   /** Neither signed nor sent after this. */
   expiresAt: Date
   /** Written together with the transaction: both happen, or neither. */
@@ -47,7 +58,7 @@ const checkCaller = (wallet: WalletRow, blockchain: string): void => {
 const prepareCall = async (
   { chains, tokens }: TransactionDeps,
   wallet: WalletRow,
-  { blockchain, to, value, data }: Order,
+  { blockchain, to, value, data }: Wish,
 ): Promise<Prepared> => {
   const chain = evmChain(chains, blockchain)
   const account = accountOn(wallet, blockchain)
@@ -78,12 +89,68 @@ const gasOf = (estimate: bigint, wished: bigint | undefined): bigint => {
   return limit > most ? most : limit
 }
 
+/** The tier that stays within the ceiling that was shown, as long as the next blocks would take it. */
+const tierWithin = ({ slow, normal }: Tiers, gas: bigint, ceiling: bigint | undefined): Tier => {
+  if (ceiling === undefined || gas * normal.maxFeePerGas <= ceiling) return normal
+  const most = ceiling / gas
+  if (most < slow.maxFeePerGas) throw conflict(FEES_ROSE)
+  // A slow tier's tip is within its fee, and so within this one.
+  return { maxFeePerGas: most, maxPriorityFeePerGas: slow.maxPriorityFeePerGas }
+}
+
+/** What a dApp's transaction would cost now; all in wei. */
+export interface CallQuote {
+  available: bigint
+  /** What it probably costs, and the most that it may cost. Undefined where the node would not carry it out. */
+  fees?: { fee: bigint; feeCeiling: bigint }
+  /** Why not. */
+  problem?: string
+  tokens: (CalledToken & { address: string })[]
+}
+
+const MAX_TOKENS = 8
+
+const calledTokens = async (
+  { tokens }: TransactionDeps,
+  chain: EvmChain,
+  { to, data }: Wish,
+): Promise<CallQuote['tokens']> => {
+  const contracts = to === undefined ? [] : tokensOfCall(data, to).slice(0, MAX_TOKENS)
+  const found = await Promise.all(
+    contracts.map(async (contract) => {
+      const token = await tokens.called(chain, contract)
+      return token ? [{ ...token, address: getAddress(contract) }] : []
+    }),
+  )
+  return found.flat()
+}
+
+export const quoteCall = async (deps: TransactionDeps, wallet: WalletRow, wish: Wish): Promise<CallQuote> => {
+  const prepared = await prepareCall(deps, wallet, wish)
+  const { chain, account, token, item, call } = prepared
+  const tokens = await calledTokens(deps, chain, wish)
+  const standing = await readStanding(prepared)
+  const sender = { blockchain: chain.blockchain, addressKey: account.addressKey }
+  const taken = await reserved(deps.db, sender, standing.minedNonce, { tokenId: token.id, item })
+  const left = standing.funds.native - taken.native
+  const available = left > 0n ? left : 0n
+  // A node refuses to estimate what cannot be paid.
+  if (wish.value > standing.funds.native) return { available, tokens, problem: AMOUNT_BALANCE }
+  const estimate = await chain.estimate(call)
+  if (estimate.kind === 'refused') return { available, tokens, problem: estimate.reason }
+  const { normal } = await chain.fees()
+  const { guarded } = await gate(deps.custody, wallet.id)
+  const fee = estimate.units * normal.maxFeePerGas
+  const quote = gasOf(estimate.units, wish.gas) * normal.maxFeePerGas
+  return { available, tokens, fees: { fee, feeCeiling: guarded ? guardedCeiling(quote) : quote } }
+}
+
 export const acceptCall = async (
   deps: TransactionDeps,
   wallet: WalletRow,
   order: Order,
 ): Promise<{ id: string; guarded: boolean }> => {
-  const { blockchain, to, value, description, expiresAt, claim } = order
+  const { blockchain, to, value, description, expiresAt, maxFee, claim } = order
   checkCaller(wallet, blockchain)
   const prepared = await prepareCall(deps, wallet, order)
   const asked = await gate(deps.custody, wallet.id)
@@ -92,10 +159,10 @@ export const acceptCall = async (
   const estimate = await prepared.chain.estimate(prepared.call)
   if (estimate.kind === 'refused') throw invalid(estimate.reason)
   const gasLimit = gasOf(estimate.units, order.gas)
-  const tier = (await prepared.chain.fees()).normal
+  const tier = tierWithin(await prepared.chain.fees(), gasLimit, maxFee)
   const latest = new Date(deps.clock.now().getTime() + deps.env.approvalTtlSeconds * 1000)
   const id = await accept(deps, {
-    ...{ wallet, prepared, standing, gas: 'normal', gasLimit, tier, gate: asked, description, claim },
+    ...{ wallet, prepared, standing, gas: 'normal', gasLimit, tier, gate: asked, description, maxFee, claim },
     key: undefined,
     action: to === undefined ? 'creation' : 'call',
     expiresAt: expiresAt < latest ? expiresAt : latest,

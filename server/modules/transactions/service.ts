@@ -11,7 +11,7 @@ import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
-import { acceptCall, type Order, type Progress, progressOf } from './dappcall.ts'
+import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './dappcall.ts'
 import type { TransactionDeps } from './deps.ts'
 import { EXPIRED, endUnsent } from './end.ts'
 import { gate } from './gate.ts'
@@ -31,6 +31,8 @@ const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was se
 type Estimated = ReplyOf<typeof estimateEvm>
 
 const NO_TRANSACTION = 'This transaction does not exist'
+
+export type { Wish } from './dappcall.ts'
 
 export const makeTransactions = (deps: TransactionDeps) => {
   const { db, clock, log, custody, chains, wallets, tokens, approvals } = deps
@@ -195,6 +197,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
       if (guarded) await ask(id)
       return id
     },
+    quoteCall: (wallet: WalletRow, wish: Wish) => quoteCall(deps, wallet, wish),
     /** How far a transaction of this server got. */
     async progress(id: string): Promise<Progress> {
       const found = await outbox.find(db, id)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { WcRequest, WcSession } from '#contract/dapp.ts'
+import { WcQuote, WcRequest, WcSession } from '#contract/dapp.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Empty, OptionalWalletQuery, paging } from '#contract/page.ts'
-import { Id, list } from '#contract/primitive.ts'
+import { Id, list, Units } from '#contract/primitive.ts'
 
 const WalletBody = z.strictObject({ walletId: Id })
 
@@ -114,11 +114,20 @@ export const getRequest = endpoint({
   reply: WcRequest,
 })
 
+/** Of a pending eth_sendTransaction. */
+export const quoteRequest = endpoint({
+  method: 'GET',
+  path: 'wallet-connect/requests/{id}/quote',
+  access: 'owner',
+  reply: WcQuote,
+})
+
+/** `maxFee`: smallest units, the ceiling that the owner was shown; above it nothing is confirmed. */
 export const confirmRequest = endpoint({
   method: 'POST',
   path: 'wallet-connect/requests/{id}/confirm',
   access: 'owner',
-  body: Empty,
+  body: z.strictObject({ maxFee: z.optional(Units) }),
   reply: WcRequest,
 })
 

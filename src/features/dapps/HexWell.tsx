@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Disclosure } from '#ui/Disclosure.tsx'
 
 /** So much of the data shows at once: a selector and two words of arguments would be 138 characters. */
@@ -20,7 +21,7 @@ export function HexWell({ value }: { value: string }) {
   )
 }
 
-type ScrollingProps = { label: string; className: string; children: string }
+type ScrollingProps = { label: string; className: string; children: ReactNode }
 
 /** Long text in little room. */
 export function Scrolling({ label, className, children }: ScrollingProps) {

@@ -1,54 +1,69 @@
 import { blockchainOf, chainName } from '#domain/chain.ts'
 import { hexToText } from '#domain/hex.ts'
-import { looksLikeSignIn, parseSignIn, type SignIn, signInWarnings } from '#domain/siwe.ts'
+import { piecesOf } from '#domain/plaintext.ts'
+import { checkSignIn, looksLikeSignIn, parseSignIn, type SignIn, type SignInContext } from '#domain/siwe.ts'
+import { dappsText } from '#text/dapps.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Scrolling } from './HexWell.tsx'
 
-type Props = { data: string; host: string; signer: string }
+type Props = { data: string; context: Omit<SignInContext, 'now'> }
 
 /** Marks that turn the direction of what follows them: with these, a text shows as another one. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 
+/** So many lines show without scrolling. */
+const IN_SIGHT = 6
+
 /** What a message says, where its bytes are text; a sign-in field by field. */
-export function Message({ data, host, signer }: Props) {
+export function Message({ data, context }: Props) {
   const text = hexToText(data)
   if (text === undefined) return null
   const signIn = parseSignIn(text)
   return (
     <>
-      {signIn ? (
-        <SignInFacts message={signIn} warnings={signInWarnings(signIn, host, signer)} />
-      ) : (
-        <PlainText>{text}</PlainText>
-      )}
-      {TURNS.test(text) && (
-        <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
-          This message turns the direction of its text, so that it may not read as it is signed. Do not sign
-          it unless you know why.
-        </Notice>
-      )}
+      {signIn ? <SignInFacts message={signIn} context={context} /> : <PlainText>{text}</PlainText>}
+      {TURNS.test(text) && <Warning>{dappsText.turns}</Warning>}
     </>
   )
 }
 
+function Warning({ children }: { children: string }) {
+  return (
+    <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
+      {children}
+    </Notice>
+  )
+}
+
 function PlainText({ children }: { children: string }) {
+  const pieces = piecesOf(children)
+  const gaps = pieces.some((piece) => !('text' in piece))
+  const lines = pieces.reduce((sum, piece) => sum + ('text' in piece ? piece.text.split('\n').length : 1), 0)
   return (
     <>
-      <p className="mt-5 mb-6px text-sm text-text-3">Message</p>
+      <p className="mt-5 mb-6px text-sm text-text-3">
+        {lines > IN_SIGHT ? dappsText.messageOf(lines) : dappsText.message}
+      </p>
       <Scrolling
-        label="Message"
-        className="well px-4 py-3 text-body whitespace-pre-wrap break-words [unicode-bidi:plaintext]"
+        label={dappsText.message}
+        className="well px-4 py-3 text-body whitespace-pre-wrap break-words [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
       >
-        {children}
+        {pieces.map((piece, index) =>
+          'text' in piece ? (
+            piece.text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal gaps may repeat and never move
+            <span key={index} className="block my-1 text-sm font-550 text-warn">
+              {'lines' in piece ? dappsText.moreBelow(piece.lines) : dappsText.moreAfter(piece.blanks)}
+            </span>
+          ),
+        )}
       </Scrolling>
-      {looksLikeSignIn(children) && (
-        <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
-          This looks like a sign-in, but it is not written as one has to be. Do not sign it unless you know
-          why.
-        </Notice>
-      )}
+      {gaps && <Warning>{dappsText.gaps}</Warning>}
+      {looksLikeSignIn(children) && <Warning>{dappsText.noSignIn}</Warning>}
     </>
   )
 }
@@ -58,34 +73,43 @@ const networkOf = (chainId: string): string => {
   return known ? chainName(known) : chainId
 }
 
-function SignInFacts({ message, warnings }: { message: SignIn; warnings: readonly string[] }) {
+function SignInFacts({ message, context }: { message: SignIn; context: Props['context'] }) {
+  const { fine, problems } = checkSignIn(message, { ...context, now: Date.now() })
   const { domain, address, statement, uri, version, chainId, nonce, issuedAt } = message
   const { expiresAt, notBefore, requestId, resources } = message
   const lines: [string, string | undefined][] = [
-    ['URI', uri],
-    ['Network', networkOf(chainId)],
-    ['Nonce', nonce],
-    ['Issued at', issuedAt],
-    ['Expires', expiresAt],
-    ['Not before', notBefore],
-    ['Request ID', requestId],
-    ['Resources', resources.join('\n') || undefined],
-    ['Version', version],
+    [dappsText.uri, uri],
+    [dappsText.network, networkOf(chainId)],
+    [dappsText.nonce, nonce],
+    [dappsText.issuedAt, issuedAt],
+    [dappsText.expires, expiresAt],
+    [dappsText.notBefore, notBefore],
+    [dappsText.requestId, requestId],
+    [dappsText.resources, resources.join('\n') || undefined],
+    [dappsText.version, version],
   ]
   return (
     <>
-      {warnings.map((warning) => (
+      {problems.map((warning) => (
         <Notice key={warning} tone="bad" icon="triangle-alert" role="alert" className="mt-5 font-550">
           <span className="[overflow-wrap:anywhere]">{warning}</span>
         </Notice>
       ))}
-      <p className="mt-5 text-sm text-text-3">Sign in to</p>
+      <p className="mt-5 text-sm text-text-3">{dappsText.signInTo}</p>
       <p className="type-h2 break-words [overflow-wrap:anywhere]">
         <bdi>{domain}</bdi>
       </p>
-      {statement && <p className="mt-1 text-body text-text-2 break-words">{statement}</p>}
+      {statement && (
+        <p className="mt-1 text-body text-text-2 break-words [overflow-wrap:anywhere]">{statement}</p>
+      )}
+      {fine.length > 0 && (
+        <p className="mt-2 flex items-start gap-2 text-sm text-text-2">
+          <Icon name="circle-check" size={16} className="mt-2px text-ok" />
+          {dappsText.inOrder(fine)}
+        </p>
+      )}
       <Facts className="mt-4">
-        <Fact label="Account">
+        <Fact label={dappsText.account}>
           <AddressGroups value={address} align="end" />
         </Fact>
         {lines.map(

@@ -20,7 +20,7 @@ export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
   const wallet = useWallet(modal.walletId)
   const guarded = useGuarded(wallet, modal.walletId)
   const armed = useArmed(JSON.stringify([modal.sessionId, session?.proposerMeta, session?.blockchains]))
-  const { approve, reject } = useProposal(props)
+  const { approve, reject } = useProposal(props, session?.proposerMeta.name ?? '')
   const flood = useFlood(modal)
   if (!session) return null
 

@@ -5,6 +5,7 @@ import { hostOf } from '#domain/dapp.ts'
 import { hexSizeText } from '#domain/hex.ts'
 import { isRawHash, messageHex, personalSign } from '#domain/request.ts'
 import type { ModalProps } from '#state/modals.ts'
+import { dappsText } from '#text/dapps.ts'
 import { Address } from '#ui/Address.tsx'
 import { useArmed } from '#ui/armed.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -28,7 +29,10 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
   const wallet = useWallet(modal.walletId)
   const [accepted, setAccepted] = useState(false)
   const armed = useArmed(JSON.stringify([modal.requestId, item?.params, session?.proposerMeta]))
-  const { confirm, cancel } = useDecision(props)
+  const { confirm, cancel } = useDecision(props, {
+    message: dappsText.signed(session?.proposerMeta.name ?? ''),
+    tab: 'requests',
+  })
   const flood = useFlood(modal)
   if (!item) return null
 
@@ -41,7 +45,16 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
       <AppHead title={TITLE} session={session} />
       {asked && data !== undefined ? (
         <>
-          {session && <Message data={data} host={hostOf(session.proposerMeta.url)} signer={asked.address} />}
+          {session && (
+            <Message
+              data={data}
+              context={{
+                host: hostOf(session.proposerMeta.url),
+                signer: asked.address,
+                blockchains: session.blockchains ?? [item.blockchain],
+              }}
+            />
+          )}
           <Facts className="mt-4">
             <Fact label="Data" below aside={hexSizeText(data)}>
               <HexWell value={data} />

@@ -1,32 +1,75 @@
+import { navigate } from 'wouter/use-browser-location'
 import { approveSession, cancelRequest, confirmRequest, rejectSession } from '#contract/endpoints/dapp.ts'
+import type { WalletTab } from '#contract/status.ts'
 import { type Action, useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { request } from '#state/request.ts'
+import { say } from '#state/say.ts'
+import { store } from '#state/store.ts'
+import { activeWalletIdAtom } from '#state/wallets.ts'
+import { dappsText } from '#text/dapps.ts'
 
-/** Answers, and closes the dialog once the answer has been taken. */
-const useAnswer = (answer: () => Promise<unknown>, onClose: () => void): Action<[], void> =>
+/** Answers, says so, and closes the dialog once the answer has been taken. */
+const useAnswer = (
+  answer: () => Promise<unknown>,
+  onClose: () => void,
+  told?: () => void,
+): Action<[], void> =>
   useAction(
     async () => {
       await answer()
       onClose()
+      told?.()
     },
     { onError: 'error-info' },
   )
 
-export const useProposal = ({ modal, onClose }: ModalProps<'approve-reject-session'>) => {
-  const input = { params: { id: modal.sessionId }, body: { walletId: modal.walletId } }
+/** That an answer was taken, with the way to where it shows. */
+const tell = (message: string, walletId: string, tab: WalletTab): void =>
+  say(message, 'success', {
+    label: dappsText.view,
+    onClick: () => {
+      store.set(activeWalletIdAtom, walletId)
+      navigate(`/wallets?tab=${tab}`)
+    },
+  })
+
+export const useProposal = ({ modal, onClose }: ModalProps<'approve-reject-session'>, name: string) => {
+  const { walletId } = modal
+  const input = { params: { id: modal.sessionId }, body: { walletId } }
   return {
-    approve: useAnswer(() => request(approveSession, input, { into: 'session' }), onClose),
+    approve: useAnswer(
+      () => request(approveSession, input, { into: 'session' }),
+      onClose,
+      () => tell(dappsText.connected(name), walletId, 'dapps'),
+    ),
     reject: useAnswer(() => request(rejectSession, input, { into: 'session' }), onClose),
   }
 }
 
 type RequestProps = ModalProps<'request-personal-sign'> | ModalProps<'request-eth-send-transaction'>
 
-export const useDecision = ({ modal, onClose }: RequestProps) => {
-  const input = { params: { id: modal.requestId }, body: {} }
+type Confirmed = {
+  message: string
+  tab: WalletTab
+  /** Smallest units; the ceiling that was shown. */
+  maxFee?: string | undefined
+}
+
+export const useDecision = ({ modal, onClose }: RequestProps, { message, tab, maxFee }: Confirmed) => {
+  const { walletId, requestId } = modal
+  const params = { id: requestId }
+  const body = maxFee === undefined ? {} : { maxFee }
   return {
-    confirm: useAnswer(() => request(confirmRequest, input, { into: 'request' }), onClose),
-    cancel: useAnswer(() => request(cancelRequest, input, { into: 'request' }), onClose),
+    confirm: useAnswer(
+      () => request(confirmRequest, { params, body }, { into: 'request' }),
+      onClose,
+      () => tell(message, walletId, tab),
+    ),
+    cancel: useAnswer(
+      () => request(cancelRequest, { params, body: {} }, { into: 'request' }),
+      onClose,
+      () => tell(dappsText.requestRejected, walletId, 'requests'),
+    ),
   }
 }

@@ -6,6 +6,7 @@ import { dateTimeText } from '#domain/date.ts'
 import { HINT_TEXTS, isGrave, requestHints } from '#domain/sendwarning.ts'
 import { NONE } from '#domain/usd.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
+import { CallNotice } from '#ui/CallNotice.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -29,7 +30,7 @@ export function ApprovalDetails({ approval, className = '' }: Props) {
         {description && <Detail label="Description">{description}</Detail>}
       </dl>
       <Warnings approval={approval} />
-      {call && <Call call={call} />}
+      {call && call.bytes > 0 && <Call call={call} />}
     </div>
   )
 }
@@ -62,17 +63,10 @@ function Warnings({ approval }: { approval: ApprovalRequest }) {
 }
 
 function Call({ call }: { call: NonNullable<ApprovalRequest['call']> }) {
-  const { method, sentence, data, bytes, danger } = call
+  const { data, bytes } = call
   return (
     <>
-      <Notice
-        tone={danger ? 'bad' : 'neutral'}
-        icon={danger ? 'triangle-alert' : 'info'}
-        role="note"
-        className="mt-4"
-      >
-        {sentence ?? (method ? `Calls ${method}.` : 'Calls a contract. What it does is not known.')}
-      </Notice>
+      <CallNotice call={call} className="mt-4" />
       <Disclosure summary={`Data (${bytes} bytes)`} className="mt-2">
         <p className="max-h-40 overflow-y-auto rounded-input bg-sunken p-3 type-mono break-all">{data}</p>
       </Disclosure>

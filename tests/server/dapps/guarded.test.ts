@@ -71,6 +71,7 @@ test('the guardian approves, and the dApp gets the hash', async () => {
     call: {
       method: 'approve',
       danger: true,
+      headline: expect.stringMatching(/^Allow 0x0000…dEaD to move all your (USDC|tokens of 0x)/),
       sentence: expect.stringContaining('can then move up to all'),
     },
   })

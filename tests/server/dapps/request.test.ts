@@ -1,8 +1,14 @@
 // @vitest-environment node
 import { eq } from 'drizzle-orm'
-import { recoverMessageAddress } from 'viem'
+import { encodeFunctionData, erc20Abi, recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelRequest, confirmRequest, getRequest, listRequests } from '#contract/endpoints/dapp.ts'
+import {
+  cancelRequest,
+  confirmRequest,
+  getRequest,
+  listRequests,
+  quoteRequest,
+} from '#contract/endpoints/dapp.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import { faultOf } from './dapp.ts'
@@ -147,6 +153,41 @@ describe('eth_sendTransaction', () => {
     const { answer, request } = await put('eth_sendTransaction', [tx(more)])
     expect(await confirm(request.id)).toMatchObject({ status: 200 })
     expect(await answer).toMatch(/^0x/)
+  })
+
+  test('is quoted before it is confirmed, and costs no more than that', async () => {
+    const { answer, request } = await put('eth_sendTransaction', [tx()])
+    const at = { params: { id: request.id } }
+    const quote = await owner.client.ok(quoteRequest, at)
+    expect(quote).toMatchObject({ tokens: [] })
+    expect(BigInt(quote.feeCeiling ?? 0)).toBeGreaterThanOrEqual(BigInt(quote.fee ?? 0))
+    const balance = await stage.node.client.getBalance({ address: owner.address })
+    expect(BigInt(quote.available)).toBeLessThanOrEqual(balance)
+    expect(await owner.client.call(confirmRequest, { ...at, body: { maxFee: '1' } })).toMatchObject({
+      status: 409,
+      body: { message: 'Network fees rose. Check the new fee.' },
+    })
+    expect(await statusOf(request.id)).toBe('pending')
+    const maxFee = quote.feeCeiling ?? ''
+    expect(await owner.client.call(confirmRequest, { ...at, body: { maxFee } })).toMatchObject({
+      status: 200,
+    })
+    const sent = await stage.node.client.getTransaction({ hash: (await answer) as `0x${string}` })
+    expect(sent.gas * (sent.maxFeePerGas ?? 0n)).toBeLessThanOrEqual(BigInt(maxFee))
+    expect(await owner.client.call(quoteRequest, at)).toMatchObject({ status: 409 })
+  })
+
+  test('that the chain would refuse is quoted with the reason, and with the token that it touches', async () => {
+    const { address } = stage.node.token('USDC')
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [DEAD, 1n] })
+    const { request } = await put('eth_sendTransaction', [{ from: owner.address, to: address, data }])
+    const quote = await owner.client.ok(quoteRequest, { params: { id: request.id } })
+    expect(quote).toMatchObject({
+      problem: expect.any(String),
+      tokens: [{ address, symbol: 'USDC', decimals: 6, type: 'ERC20' }],
+    })
+    expect(quote.feeCeiling ?? undefined).toBeUndefined()
+    await cancel(request.id)
   })
 
   test('that costs too much stays pending, and the owner hears why', async () => {

@@ -17,7 +17,7 @@ import {
   sessionAction,
 } from '#domain/dapp.ts'
 import { hexToText } from '#domain/hex.ts'
-import { isRawHash, isReservedText, messageHex, personalSign, sendTransaction } from '#domain/request.ts'
+import { isRawHash, messageHex, personalSign, sendTransaction } from '#domain/request.ts'
 
 describe('sessions', () => {
   const session = (status: (typeof SESSION_STATUSES)[number], fields: object = {}) => ({
@@ -171,19 +171,14 @@ describe('a request to sign', () => {
     [`0x${'ab'.repeat(32)}`, true],
     [`0x${'ab'.repeat(31)}`, false],
     [`0x${'ab'.repeat(33)}`, false],
+    // 'Sign in to Tidewater, please. ok' and 32 bytes with one that cannot be printed.
+    [`0x${Buffer.from('Sign in to Tidewater, please. ok').toString('hex')}`, false],
+    [`0x${Buffer.from('Sign in to Tidewater, please.\u200b').toString('hex')}`, true],
+    [`0x${Buffer.from('Sign in to Tidewater, please. o\u0007').toString('hex')}`, true],
+    [`0x${'00'.repeat(32)}`, true],
     ['x'.repeat(64), false],
   ])('of %s is a raw hash: %s', (data, raw) => {
     expect(isRawHash(data)).toBe(raw)
-  })
-
-  it.each([
-    ['Countersign approval v1', true],
-    ['  Countersign invite v1', true],
-    ['Ｃountersign approval', true],
-    ['Countersignature', false],
-    ['Sign in to Countersign now', false],
-  ])('of %j uses the server’s own words: %s', (text, reserved) => {
-    expect(isReservedText(text)).toBe(reserved)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeSignIn, parseSignIn, signInWarnings } from '#domain/siwe.ts'
+import { checkSignIn, looksLikeSignIn, parseSignIn } from '#domain/siwe.ts'
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 const OTHER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -64,18 +64,116 @@ describe('a message to sign in with', () => {
 })
 
 describe('whoever signs in', () => {
-  const message = parseSignIn(`${head}\n\n${fields}`)
-  if (!message) throw new Error('The message does not parse.')
+  const NOW = Date.parse('2026-01-02T03:10:00Z')
+  const context = {
+    host: 'app.tidewater.example',
+    signer: ADDRESS.toLowerCase(),
+    blockchains: ['redbelly:testnet'],
+    now: NOW,
+  }
+  const check = (change: (text: string) => string, more: Partial<typeof context> = {}) => {
+    const message = parseSignIn(change(`${head}\n\n${rest}`))
+    if (!message) throw new Error('The message does not parse.')
+    return checkSignIn(message, { ...context, ...more })
+  }
+  const as = (from: string | RegExp, to: string) => (text: string) => text.replaceAll(from, to)
+  const SITE = 'app.tidewater.example'
 
-  it('is told nothing when the app and the account are the right ones', () => {
-    expect(signInWarnings(message, 'App.Tidewater.example', ADDRESS.toLowerCase())).toEqual([])
+  it('is told nothing but that all is in order', () => {
+    const fine = ['site', 'address', 'account', 'network', 'times', 'version', 'nonce']
+    expect(check((text) => text)).toEqual({ fine, problems: [] })
+    expect(check((text) => text, { host: 'App.Tidewater.example' }).problems).toEqual([])
+    expect(check((text) => text, { host: `${SITE}:443` }).problems).toEqual([])
+    expect(check(as(SITE, `${SITE}:8443`), { host: `${SITE}:8443` }).problems).toEqual([])
   })
 
-  it('is warned of another site and of another account', () => {
-    const [site, account] = signInWarnings(message, 'tidewater.evil.example', OTHER)
-    expect(site).toContain('signs you in to app.tidewater.example')
-    expect(site).toContain('comes from tidewater.evil.example')
-    expect(account).toContain(ADDRESS)
-    expect(signInWarnings(message, '', ADDRESS)).toHaveLength(1)
+  it.each([
+    [
+      'another site',
+      as(SITE, 'bank.example'),
+      {},
+      'This signs you in to bank.example, but the request comes from app.tidewater.example. Someone may be after your account there.',
+    ],
+    [
+      'another port',
+      as(SITE, `${SITE}:8443`),
+      {},
+      `This signs you in to ${SITE}:8443, but the request comes from ${SITE}. Someone may be after your account there.`,
+    ],
+    [
+      'no host',
+      as('', ''),
+      { host: '' },
+      `This signs you in to ${SITE}, but the request comes from an app without an address. Someone may be after your account there.`,
+    ],
+    [
+      'an address elsewhere',
+      as(/URI: .*/g, 'URI: https://evil.example/login'),
+      {},
+      `Its address, https://evil.example/login, is not one of ${SITE}.`,
+    ],
+    ['no address', as(/URI: .*/g, 'URI: login'), {}, 'Its address, login, is none.'],
+    [
+      'another account',
+      as('', ''),
+      { signer: OTHER },
+      `The message is for the account ${ADDRESS}, not for the one that signs.`,
+    ],
+    [
+      'a network that was not asked for',
+      as('Chain ID: 153', 'Chain ID: 137'),
+      {},
+      'It is for the network Polygon, which this connection does not use.',
+    ],
+    [
+      'an unknown network',
+      as('Chain ID: 153', 'Chain ID: 0x99'),
+      {},
+      'It is for the network 0x99, which this connection does not use.',
+    ],
+    ['another version', as('Version: 1', 'Version: 2'), {}, 'Its version is 2. Only version 1 is known.'],
+    [
+      'a short nonce',
+      as('32891756', '3289175'),
+      {},
+      'Its nonce is not made of at least 8 letters and digits, so that someone may use it again.',
+    ],
+    [
+      'an end that has passed',
+      as('', ''),
+      { now: Date.parse('2026-01-03T03:04:05Z') },
+      'It expired at 2026-01-03T03:04:05Z.',
+    ],
+    [
+      'a start to come',
+      as('', ''),
+      { now: Date.parse('2026-01-01T23:59:59Z') },
+      'It is not valid before 2026-01-02T00:00:00Z.',
+    ],
+    [
+      'a date to come',
+      as('', ''),
+      { now: Date.parse('2026-01-02T02:59:00Z') },
+      'It is dated in the future: 2026-01-02T03:04:05Z.',
+    ],
+    [
+      'a time that is none',
+      as('2026-01-03T03:04:05Z', 'tomorrow'),
+      {},
+      'tomorrow is not a time as a sign-in has to give it.',
+    ],
+  ] as const)('is warned of %s', (_, change, more, sentence) => {
+    const { fine, problems } = check(change, more)
+    expect(problems).toEqual([sentence])
+    expect(fine).toHaveLength(6)
+  })
+
+  it('hears of everything at once', () => {
+    const { fine, problems } = check((text) => as('Version: 1', 'Version: 3')(as('32891756', '1')(text)), {
+      host: 'evil.example',
+      signer: OTHER,
+    })
+    expect(problems).toHaveLength(4)
+    expect(fine).toEqual(['address', 'network', 'times'])
   })
 })

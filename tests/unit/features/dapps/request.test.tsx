@@ -28,6 +28,11 @@ import {
 // How long a dialog must have been in sight is tried with the proposals.
 const useArmed = vi.hoisted(() => vi.fn((_key: string) => true))
 vi.mock('#ui/armed.ts', () => ({ useArmed }))
+vi.mock('#ui/toast.ts', async (original) => ({
+  ...(await original<typeof import('#ui/toast.ts')>()),
+  toast: { error: vi.fn(), success: vi.fn(), info: vi.fn() },
+}))
+const { toast } = await import('#ui/toast.ts')
 
 beforeEach(() => useArmed.mockReset().mockReturnValue(true))
 afterEach(async () => {
@@ -40,6 +45,7 @@ const hex = (message: string) => `0x${Buffer.from(message, 'utf8').toString('hex
 const HELLO = hex('Hello, world')
 const CONFIRM = 'POST wallet-connect/requests/r1/confirm'
 const CANCEL = 'POST wallet-connect/requests/r1/cancel'
+const QUOTE = 'GET wallet-connect/requests/r1/quote'
 
 const sign = (...params: unknown[]) => openDialogs({ requests: [signRequest(params)] }, signModal())
 const send = (transaction: object) => openDialogs({ requests: [sendRequest(transaction)] }, sendModal)
@@ -109,25 +115,55 @@ describe('a request to sign', () => {
     await enabled('Confirm')
   })
 
-  const signIn = (domain: string) =>
+  const signIn = (domain: string, chain = 153) =>
     hex(
-      `${domain} wants you to sign in with your Ethereum account:\n${OWN}\n\n\nURI: https://${domain}\nVersion: 1\nChain ID: 153\nNonce: 12345678\nIssued At: 2026-01-02T03:04:05Z`,
+      `${domain} wants you to sign in with your Ethereum account:\n${OWN}\n\n\nURI: https://${domain}\nVersion: 1\nChain ID: ${chain}\nNonce: 12345678\nIssued At: 2026-01-02T03:04:05Z`,
     )
+  const alerts = () => [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent)
 
-  test('to sign in is shown field by field', async () => {
+  test('to sign in is shown field by field, and said to be in order in one line', async () => {
     network({})
     await sign(signIn('app.tidewater.example'), OWN)
     expect(text()).toContain('Sign in toapp.tidewater.example')
     expect(text()).toContain('NetworkRedbelly Testnet')
-    expect(document.querySelector('[role=alert]')).toBeNull()
+    expect(text()).toContain('In order: site, address, account, network, times, version, nonce.')
+    expect(alerts()).toEqual([])
   })
 
-  test('to sign in elsewhere is a warning', async () => {
+  test('to sign in elsewhere, and on another network, is a warning each', async () => {
     network({})
-    await sign(signIn('bank.example'), OWN)
-    expect(document.querySelector('[role=alert]')?.textContent).toContain(
-      'This signs you in to bank.example, but the request comes from app.tidewater.example.',
-    )
+    await sign(signIn('bank.example', 31337), OWN)
+    expect(alerts()).toEqual([
+      'This signs you in to bank.example, but the request comes from app.tidewater.example. Someone may be after your account there.',
+      'It is for the network Hardhat, which this connection does not use.',
+    ])
+    expect(document.querySelector('[role=alert]')?.className).toContain('text-bad')
+    expect(text()).toContain('In order: address, account, times, version, nonce.')
+  })
+
+  test.each([
+    [`Hello${'\n'.repeat(41)}Pay all`, '… more text follows 40 lines below'],
+    [`Hello${' '.repeat(300)}Pay all`, '… more text follows after 300 blank characters'],
+  ])('that hides its end shows it at once, and says so', async (message, announced) => {
+    network({})
+    await sign(hex(message), OWN)
+    expect(text()).toContain(`Hello${announced}Pay all`)
+    expect(text()).toContain('This message hides text behind blank lines or characters.')
+  })
+
+  test('with more lines than show says how many', async () => {
+    network({})
+    await sign(hex(Array(40).fill('And so on').join('\n')), OWN)
+    expect(text()).toContain('Message · 40 lines, scroll to read all')
+    expect(text()).not.toContain('hides text')
+  })
+
+  test('of a text of 32 bytes is no raw hash', async () => {
+    network({})
+    await sign(hex('Sign in to Tidewater, please. ok'), OWN)
+    expect(text()).toContain('Sign in to Tidewater, please. ok')
+    expect(text()).not.toContain('raw hash')
+    await enabled('Confirm')
   })
 
   test('that only looks like a sign-in is a warning', async () => {
@@ -225,6 +261,7 @@ describe('a request to send', () => {
       [...document.querySelectorAll('[role=note]')].find((note) => note.textContent?.includes(OWN))
     expect(warning()?.textContent).toBe(`${OWN} can then move up to all of ${OTHER} until revoked.`)
     expect(warning()?.className).toContain('text-bad')
+    expect(text()).toContain('Allow 0x1111…1111 to move all your tokens of 0x8617…070D')
     await act(() => {
       store.set(approversAtom('w1'), [approver('g1', 'w1', { status: 'confirmed' })])
       store.set(walletsAtom, [
@@ -244,13 +281,104 @@ describe('a request to send', () => {
     expect(button('Confirm').disabled).toBe(true)
   })
 
-  test('is confirmed with one call', async () => {
-    const calls = network({ [CONFIRM]: { body: { ...sendRequest({ to: OTHER }), status: 'confirmed' } } })
+  const WEI = 10n ** 18n
+  const quoted = (more: object = {}) => ({
+    [QUOTE]: {
+      body: {
+        available: (5n * WEI).toString(),
+        fee: (WEI / 1000n).toString(),
+        feeCeiling: (WEI / 500n).toString(),
+        tokens: [],
+        ...more,
+      },
+    },
+  })
+  const coin = {
+    id: 't0',
+    symbol: 'rbnt',
+    blockchain: 'redbelly:testnet',
+    price: '2.5',
+    updatedAt: '2026-01-02T03:04:05.000Z',
+  }
+
+  test('is confirmed with one call, and with the ceiling that was shown', async () => {
+    const calls = network({
+      ...quoted(),
+      [CONFIRM]: { body: { ...sendRequest({ to: OTHER }), status: 'confirmed' } },
+    })
     await send({ to: OTHER })
     await enabled('Confirm')
     await press('Confirm')
     await closed()
-    expect(calls.map(({ key }) => key)).toEqual([CONFIRM])
+    expect(calls.filter(({ key }) => key !== QUOTE)).toEqual([
+      { key: CONFIRM, query: '', body: { maxFee: '2000000000000000' } },
+    ])
+    const [said, view] = vi.mocked(toast.success).mock.lastCall ?? []
+    expect([said, view?.label]).toEqual(['The transaction is on its way.', 'View'])
+    await act(() => view?.onClick())
+    expect(location.search).toBe('?tab=activity')
+  })
+
+  test('shows its worth, its fee and what is left', async () => {
+    network(quoted())
+    await send({ to: OTHER, value: '0xde0b6b3a7640000' })
+    await act(() => store.set(tokensAtom, [coin]))
+    await soon(() => expect(text()).toContain('Network feeAbout 0.001 RBNT · $ 0.0025At most 0.002 RBNT'))
+    expect(text()).toContain('$ 2.50')
+    expect(text()).toContain('Balance afterAt least 3.998 RBNT')
+  })
+
+  test('that cannot be paid says so before Confirm, which does not work', async () => {
+    network(quoted())
+    await send({ to: OTHER, value: `0x${(5n * WEI).toString(16)}` })
+    await soon(() =>
+      expect(document.querySelector('[role=alert]')?.textContent).toBe(
+        'Not enough funds: it may take 5.002 RBNT, and 5 RBNT is available.',
+      ),
+    )
+    expect(text()).not.toContain('Balance after')
+    expect(button('Confirm').disabled).toBe(true)
+    expect(button('Cancel').disabled).toBe(false)
+  })
+
+  test('that would fail says why', async () => {
+    network(quoted({ fee: null, feeCeiling: null, problem: 'The contract refuses it.' }))
+    await send({ to: OTHER, data: '0xdeadbeef' })
+    await soon(() => expect(text()).toContain('It would fail now: The contract refuses it.'))
+    await enabled('Confirm')
+  })
+
+  test('waits for its fee, and is seen anew when the fee changes', async () => {
+    const reply = heldReply(quoted()[QUOTE].body)
+    network({ [QUOTE]: reply.answer })
+    await send({ to: OTHER })
+    expect(text()).toContain('Network feeCounting…')
+    expect(button('Confirm').disabled).toBe(true)
+    const [first] = useArmed.mock.lastCall ?? []
+    await reply.free()
+    await enabled('Confirm')
+    expect(useArmed.mock.lastCall?.[0]).not.toBe(first)
+  })
+
+  test('names a token that only the chain knows', async () => {
+    network(quoted({ tokens: [{ address: OTHER, symbol: 'USDC', decimals: 6, type: 'ERC20' }] }))
+    await send({ to: OTHER, data: encode('approve(address,uint256)', OWN, maxUint256) })
+    await soon(() => expect(text()).toContain('Allow 0x1111…1111 to move all your USDC'))
+  })
+
+  test('that cannot be read is a caution in a guarded wallet', async () => {
+    network(quoted())
+    await send({ to: OTHER, data: '0xdeadbeef' })
+    await act(() => {
+      store.set(approversAtom('w1'), [approver('g1', 'w1', { status: 'confirmed' })])
+      store.set(walletsAtom, [
+        wallet('w1', { features: [{ type: 'approval-flow', payload: { enabled: true, consensus: 1 } }] }),
+      ])
+    })
+    const note = [...document.querySelectorAll('[role=note]')].find((found) =>
+      found.textContent?.startsWith('What this call does cannot be read.'),
+    )
+    expect(note?.className).toContain('text-warn')
   })
 })
 

@@ -1,0 +1,102 @@
+import type { ApprovalRequest } from '#contract/approval.ts'
+import type { WcRequest } from '#contract/dapp.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { ownAddress } from '#domain/address.ts'
+import { exactText } from '#domain/amount.ts'
+import { chainName } from '#domain/chain.ts'
+import type { DappCost } from '#domain/dappcost.ts'
+import { hexSizeText } from '#domain/hex.ts'
+import type { SendTransaction } from '#domain/request.ts'
+import { NONE } from '#domain/usd.ts'
+import { dappsText } from '#text/dapps.ts'
+import { Address } from '#ui/Address.tsx'
+import { AddressGroups } from '#ui/AddressGroups.tsx'
+import { Amount } from '#ui/Amount.tsx'
+import { CallNotice } from '#ui/CallNotice.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { HexWell } from './HexWell.tsx'
+
+type Props = {
+  item: WcRequest
+  transaction: SendTransaction
+  wallet: Wallet
+  call: NonNullable<ApprovalRequest['call']>
+  cost: DappCost
+  /** Of the native coin. */
+  symbol: string
+  guarded: boolean
+  /** Nobody could say what it costs. */
+  failed: boolean
+}
+
+/** What a dApp's transaction does, costs and leaves. */
+export function Transaction({ item, transaction, wallet, call, cost, symbol, guarded, failed }: Props) {
+  const { from, to, value, rawValue, data } = transaction
+  const { headline, ...rest } = call
+  const coins = <RawOnFocus raw={rawValue}>{`${exactText(value)} ${symbol}`}</RawOnFocus>
+  return (
+    <>
+      {headline ? (
+        <p className={`mt-5 type-h2 [overflow-wrap:anywhere] ${call.danger ? 'text-bad' : ''}`}>{headline}</p>
+      ) : (
+        <>
+          <p className="mt-5 text-sm text-text-3">{dappsText.value}</p>
+          <p className="type-money-lg break-words [overflow-wrap:anywhere]">{coins}</p>
+          {cost.valueUsd && <p className="text-sm text-text-3">{cost.valueUsd}</p>}
+        </>
+      )}
+      {rest.sentence && <CallNotice call={rest} className="mt-3" />}
+      <Facts className="mt-3">
+        {headline && (
+          <Fact label={dappsText.value} note={cost.valueUsd}>
+            <span className="[overflow-wrap:anywhere]">{coins}</span>
+          </Fact>
+        )}
+        <Fact label={dappsText.from} note={wallet.name}>
+          <Address value={from} short={ownAddress(from)} copy={false} />
+        </Fact>
+        <Fact label={dappsText.to}>{to ? <AddressGroups value={to} align="end" /> : dappsText.creation}</Fact>
+        <Fact label={dappsText.network}>{chainName(item.blockchain)}</Fact>
+        <Fact label={dappsText.fee} note={cost.ceiling && dappsText.atMost(cost.ceiling)}>
+          {cost.fee
+            ? dappsText.about(cost.fee, cost.feeUsd)
+            : failed || cost.short
+              ? NONE
+              : dappsText.counting}
+        </Fact>
+        {cost.after && <Fact label={dappsText.after}>{dappsText.atLeast(cost.after)}</Fact>}
+        <Fact label={dappsText.data} below aside={hexSizeText(data)}>
+          <HexWell value={data} />
+        </Fact>
+      </Facts>
+      {cost.short && (
+        <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-3 [overflow-wrap:anywhere]">
+          {dappsText.short(cost.short.needed, cost.short.available)}
+        </Notice>
+      )}
+      {cost.problem && (
+        <Notice tone="warn" icon="triangle-alert" role="note" className="mt-3 [overflow-wrap:anywhere]">
+          {dappsText.wouldFail(cost.problem)}
+        </Notice>
+      )}
+      {guarded && (
+        <Notice tone="accent" icon="shield-check" role="note" className="mt-3">
+          {dappsText.guarded}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The exact coins; the hex that the dApp sent is shown on hover and on focus. */
+function RawOnFocus({ raw, children }: { raw: string; children: string }) {
+  return (
+    <button type="button" title={raw} className="group cursor-help rounded-1 text-left">
+      <Amount>{children}</Amount>
+      <span className="hidden text-sm font-400 tracking-normal text-text-3 type-mono break-all group-hover:block group-focus-visible:block">
+        {raw}
+      </span>
+    </button>
+  )
+}
