@@ -41,5 +41,8 @@ export const emailAtom = part('email')
 export const twoFactorStepAtom = part('step')
 export const codesAtom = part('codes')
 
+/** History state of /auth when the sign-in under way took too long. */
+export const SIGN_IN_EXPIRED = 'expired'
+
 /** History state of the backup codes when the account menu opened them: nobody has lost an authenticator. */
 export const FROM_ACCOUNT_MENU = 'account-menu'

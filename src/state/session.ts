@@ -9,7 +9,7 @@ import type { LogOutReason } from '#contract/push.ts'
 import type { Api } from '#net/api.ts'
 import { isUnanswered, RequestError } from '#net/error.ts'
 import { api, onUnauthorized } from './api.ts'
-import { authAtom, loggedAtom } from './auth.ts'
+import { authAtom, loggedAtom, SIGN_IN_EXPIRED, twoFactorStepAtom } from './auth.ts'
 import { emptyData } from './data.ts'
 import { type Marker, openMarker } from './database.ts'
 import { type Mirror, mirror } from './mirror.ts'
@@ -34,7 +34,8 @@ interface SessionDeps {
   marker: Marker
   /** Reaches the other tabs; undefined where the browser has none. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined
-  navigate(path: string): void
+  /** `state` goes into the history entry. */
+  navigate(path: string, state?: string): void
   tell(message: string): void
 }
 
@@ -101,8 +102,13 @@ export const createSession = (deps: SessionDeps) => {
 
   const onUnauthorized = () => {
     if (ending) return
-    if (store.get(loggedAtom)) void ended('expired')
-    else deps.navigate('/auth')
+    const { logged, step } = store.get(authAtom)
+    if (logged) void ended('expired')
+    else if (step === null) deps.navigate('/auth')
+    else {
+      store.set(twoFactorStepAtom, null)
+      deps.navigate('/auth', SIGN_IN_EXPIRED)
+    }
   }
 
   const onOtherTab = async (word: Word) => {
@@ -171,7 +177,7 @@ export const session = createSession({
   persister,
   marker: openMarker(),
   channel: 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined,
-  navigate: (path) => navigate(path, { replace: true }),
+  navigate: (path, state) => navigate(path, { replace: true, state }),
   tell: (message) => say(message),
 })
 onUnauthorized(session.onUnauthorized)

@@ -115,6 +115,13 @@ test('the first sign-in goes through every step and lands at home', async ({ pag
     await page.waitForURL('**/wallets')
   })
 
+  await test.step('and back does not lead to the codes', async () => {
+    await page.goBack()
+    await expect(page).not.toHaveURL(/backup-code-generated/)
+    await expect(codes(page)).toHaveCount(0)
+    await page.goto(`${appUrl()}/wallets`)
+  })
+
   await test.step('neither secret nor codes are stored', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'No wallets' })).toBeVisible()
@@ -183,6 +190,7 @@ test('the link of the mail signs in by itself, once', async ({ page }) => {
 
   for (const typed of ['12345', '1234567', '12a456']) {
     await page.goto(`${appUrl()}/verify?id=${id}&code=${typed}`)
+    await expect(page).toHaveURL(`${appUrl()}/verify?id=${id}`)
     await expect(code(page)).toHaveValue(typed)
     await expect(page.getByRole('alert')).toHaveText(
       'The code must be at least 6 characters and contain only numbers',
@@ -199,17 +207,32 @@ test('the link of the mail signs in by itself, once', async ({ page }) => {
   }
   expect(calls).not.toContain('POST auth/sign-in/verify')
 
-  await page.goto(`${appUrl()}/verify?id=${id}&code=${wrong(right)}`)
+  await page.goto(`${appUrl()}/verify?id=${id}#code=${wrong(right)}`)
   await expect(page.getByRole('alert')).toHaveText('Invalid verification Code')
   await expect(page).toHaveURL(`${appUrl()}/verify?id=${id}`)
 
-  await page.goto(`${appUrl()}/verify?id=${id}&code=${right}`)
+  await page.getByRole('button', { name: 'Send a New Code' }).click()
+  await expect(page.getByText('A new code was sent.')).toBeVisible()
+  await expect(code(page)).toBeFocused()
+  const next = new URL(page.url()).searchParams.get('id') ?? ''
+  expect(next).not.toBe(id)
+  await expect(page.getByRole('heading', { name: `Enter Code #${next.slice(0, 2)}` })).toBeVisible()
+
+  // The mail's own link, opened where the page stands already: only the fragment changes.
+  await page.goto(`${appUrl()}/verify?id=${next}#code=${await signInCode(email, next)}`)
   await page.waitForURL('**/two-factor/download-app')
   expect(calls.filter((call) => call === 'POST auth/sign-in/verify')).toHaveLength(2)
   await page.goBack()
-  await expect(page).toHaveURL(`${appUrl()}/verify?id=${id}`)
+  await expect(page).toHaveURL(`${appUrl()}/verify?id=${next}`)
   await expect(code(page)).toBeVisible()
   expect(calls.filter((call) => call === 'POST auth/sign-in/verify')).toHaveLength(2)
+
+  await test.step('a sign-in that took too long says so where it starts again', async () => {
+    await page.context().clearCookies()
+    await page.goto(`${appUrl()}/two-factor/setup`)
+    await page.waitForURL('**/auth')
+    await expect(page.getByText('Your sign-in took too long and has expired.')).toBeVisible()
+  })
 })
 
 const signOut = async (page: Page) => {
@@ -249,6 +272,13 @@ test('the next sign-in asks for the authenticator', async ({ signedIn }) => {
     await page.getByRole('button', { name: email }).click()
     await page.getByRole('menuitem', { name: 'Backup codes' }).click()
     await expect(page.getByRole('heading', { name: 'Available Backup Codes' })).toBeVisible()
+    await expect(codes(page)).toHaveCount(10)
+    await page.goBack()
+    await page.waitForURL('**/wallets')
+    await page.goForward()
+    await expect(page.getByText('Your codes are hidden.')).toBeVisible()
+    await expect(codes(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show Codes' }).click()
     await expect(codes(page)).toHaveCount(10)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL('**/wallets')

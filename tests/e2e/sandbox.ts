@@ -43,7 +43,7 @@ export const mailTo = async (to: string, find: (mail: Mail) => boolean, base = a
   return found
 }
 
-/** The code of one sign-in request: its mail links to /verify?id={id}&code={code}. */
+/** The code of one sign-in request: its mail links to /verify?id={id}#code={code}. */
 export const signInCode = async (to: string, requestId: string, base = appUrl()): Promise<string> => {
   const mail = await mailTo(to, ({ text }) => text.includes(`id=${requestId}`), base)
   const code = /code=(\d{6})/.exec(mail.text)?.[1]

@@ -5,7 +5,8 @@ export const shortId = (requestId: string): string => requestId.replace(/\D/g, '
 
 export const codeLetter = (to: string, content: { id: string; code: string; base: string }): Mail => {
   const short = shortId(content.id)
-  const link = `${content.base}/verify?id=${content.id}&code=${content.code}`
+  // A fragment stays in the browser: no server and no log sees the code.
+  const link = `${content.base}/verify?id=${content.id}#code=${content.code}`
   return {
     to,
     subject: `Your Countersign code #${short}`,

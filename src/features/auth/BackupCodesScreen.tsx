@@ -1,12 +1,12 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
 import { backupFileName, backupFileText } from '#domain/backupcode.ts'
 import { useAction } from '#state/action.ts'
-import { backupSessionAtom, codesAtom, FROM_ACCOUNT_MENU } from '#state/auth.ts'
+import { backupSessionAtom, codesAtom } from '#state/auth.ts'
 import { goHome } from '#state/landing.ts'
 import { say } from '#state/say.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
 import { useDesktop } from '#ui/media.ts'
@@ -15,23 +15,24 @@ import { BackupCodeList } from './BackupCodeList.tsx'
 import { askBackupCodes } from './backupcodes.ts'
 import { useLoad } from './load.ts'
 import { Retry } from './Retry.tsx'
+import { useVisit } from './visit.ts'
 
 const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }))
 
 export function BackupCodesScreen() {
   const [step, setStep] = useAtom(codesAtom)
-  const fromMenu = useHistoryState() === FROM_ACCOUNT_MENU
+  const { fromMenu, hidden, show } = useVisit(step !== 'new')
   const offersRestore = useAtomValue(backupSessionAtom) && !fromMenu
   const [, navigate] = useLocation()
   const [offered, setOffered] = useState<boolean>()
-  const { data: codes, failed, retry } = useLoad(askBackupCodes)
+  const { data: codes, failed, retry } = useLoad(askBackupCodes, !hidden)
   const home = useAction(goHome, { onError: 'toast' })
   const desktop = useDesktop()
   const isNew = step === 'new'
 
   function backedUp() {
     setStep(null)
-    navigate('/two-factor/success-enable')
+    navigate('/two-factor/success-enable', { replace: true })
   }
 
   function download() {
@@ -41,7 +42,14 @@ export function BackupCodesScreen() {
   }
 
   const goOn = isNew ? (
-    <Button key="on" variant="primary" size={48} className="flex-1" onClick={backedUp} disabled={!codes}>
+    <Button
+      key="on"
+      variant="primary"
+      size={48}
+      className="flex-1"
+      onClick={backedUp}
+      disabled={!codes || hidden}
+    >
       I Backed Up Codes
     </Button>
   ) : (
@@ -63,7 +71,7 @@ export function BackupCodesScreen() {
       icon="download"
       className="flex-1"
       onClick={download}
-      disabled={!codes?.length}
+      disabled={!codes?.length || hidden}
     >
       Download
     </Button>
@@ -74,9 +82,18 @@ export function BackupCodesScreen() {
       lead="Each code signs you in once if you lose your authenticator. Keep them somewhere only you can reach."
     >
       <div className="mt-6">
-        {!codes && <Retry failed={failed} what="The codes" retry={retry} className="h-241px" />}
-        {codes?.length === 0 && <p className="text-body text-text-2">You have no backup codes.</p>}
-        {codes && codes.length > 0 && <BackupCodeList codes={codes} />}
+        {hidden ? (
+          <div className="flex h-241px flex-col items-center justify-center gap-4">
+            <p className="text-body text-text-2">{authText.codesHidden}</p>
+            <Button onClick={show}>{authText.showCodes}</Button>
+          </div>
+        ) : (
+          <>
+            {!codes && <Retry failed={failed} what="The codes" retry={retry} className="h-241px" />}
+            {codes?.length === 0 && <p className="text-body text-text-2">You have no backup codes.</p>}
+            {codes && codes.length > 0 && <BackupCodeList codes={codes} />}
+          </>
+        )}
       </div>
       <div className="mt-5 flex flex-col gap-10px md:flex-row md:gap-3">
         {desktop ? [save, goOn] : [goOn, save]}

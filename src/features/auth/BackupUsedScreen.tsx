@@ -22,7 +22,7 @@ export function BackupUsedScreen() {
         variant="primary"
         size={48}
         block
-        onClick={() => navigate('/two-factor/backup-code-generated')}
+        onClick={() => navigate('/two-factor/backup-code-generated', { replace: true })}
         className="mt-7"
       >
         Continue

@@ -1,12 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { verifySignIn } from '#contract/endpoints/auth.ts'
+import { useLocationProperty } from 'wouter/use-browser-location'
+import { signIn, verifySignIn } from '#contract/endpoints/auth.ts'
 import { VerificationCode } from '#contract/rule.ts'
 import { shortId } from '#domain/shortid.ts'
+import { useAction } from '#state/action.ts'
 import { emailAtom } from '#state/auth.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -16,33 +19,30 @@ import { secondStep } from './step.ts'
 /** Links whose code this page has sent already. */
 const sent = new Set<string>()
 
+const here = (id: string) => `/verify?id=${encodeURIComponent(id)}`
+const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')?.trim() ?? ''
+
 export function CodeScreen() {
-  const search = new URLSearchParams(useSearch())
-  const id = search.get('id')
+  const search = useSearch()
+  const fragment = useLocationProperty(() => location.hash)
+  const id = new URLSearchParams(search).get('id')
   if (!id) return <Redirect to="/auth" replace />
-  return <CodeEntry key={id} id={id} code={search.get('code')?.trim() ?? ''} />
+  return <Code id={id} linked={codeIn(fragment.slice(1)) || codeIn(search)} />
 }
 
-function CodeEntry({ id, code }: { id: string; code: string }) {
+function Code({ id, linked }: { id: string; linked: string }) {
   const email = useAtomValue(emailAtom)
   const online = useOnline()
   const [, navigate] = useLocation()
-  const [initial] = useState(code)
-  const form = useCode({
-    rule: VerificationCode,
-    refused: 'Invalid verification Code',
-    initial,
-    send: async (typed) => navigate(secondStep(await request(verifySignIn, { body: { code: typed, id } }))),
-  })
-
-  useEffect(() => {
-    const link = `${id} ${initial}`
-    if (!online || sent.has(link) || problemOf(VerificationCode, initial)) return
-    sent.add(link)
-    navigate(`/verify?id=${encodeURIComponent(id)}`, { replace: true })
-    void form.submit()
-  }, [id, initial, online, navigate, form])
-
+  const [renewed, setRenewed] = useState<string>()
+  const again = useAction(
+    async () => {
+      const started = await request(signIn, { body: { email } })
+      setRenewed(started.id)
+      navigate(here(started.id), { replace: true })
+    },
+    { onError: 'toast' },
+  )
   const mark = shortId(id) && `#${shortId(id)}`
   return (
     <AuthShell
@@ -55,10 +55,56 @@ function CodeEntry({ id, code }: { id: string; code: string }) {
         </>
       }
     >
-      <CodeForm form={form} />
+      <Entry key={id} id={id} linked={linked} />
+      <p role="status" className="mt-4 text-center text-sm text-text-2 empty:hidden">
+        {renewed === id && authText.sentAgain(mark)}
+      </p>
+      {email && (
+        <Button
+          variant="ghost"
+          size={48}
+          block
+          onClick={again.run}
+          working={again.working}
+          workingText={authText.sendingAgain}
+          disabled={!online}
+          className="mt-2"
+        >
+          {authText.again}
+        </Button>
+      )}
       <Button variant="ghost" size={48} block onClick={() => navigate('/auth')} className="mt-2">
         Change Email Address
       </Button>
     </AuthShell>
   )
+}
+
+/** The field; a code that the link brought leaves the address and sends itself, once. */
+function Entry({ id, linked }: { id: string; linked: string }) {
+  const online = useOnline()
+  const [, navigate] = useLocation()
+  const [given, setGiven] = useState(linked)
+  const form = useCode({
+    rule: VerificationCode,
+    refused: 'Invalid verification Code',
+    initial: given,
+    send: async (typed) => navigate(secondStep(await request(verifySignIn, { body: { code: typed, id } }))),
+  })
+
+  useEffect(() => {
+    if (!linked) return
+    setGiven(linked)
+    if (form.value !== linked) form.change(linked)
+    navigate(here(id), { replace: true })
+  }, [id, linked, navigate, form])
+
+  useEffect(() => {
+    const link = `${id} ${given}`
+    if (!online || form.value !== given || sent.has(link) || problemOf(VerificationCode, given)) return
+    sent.add(link)
+    void form.submit()
+  }, [id, given, online, form])
+
+  return <CodeForm form={form} />
 }

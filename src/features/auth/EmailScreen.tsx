@@ -1,12 +1,15 @@
 import { useAtom } from 'jotai'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { signIn } from '#contract/endpoints/auth.ts'
 import { Email } from '#contract/rule.ts'
 import { useAction } from '#state/action.ts'
-import { emailAtom } from '#state/auth.ts'
+import { emailAtom, SIGN_IN_EXPIRED } from '#state/auth.ts'
 import { useOnline } from '#state/online.ts'
+import { persister } from '#state/persistence.ts'
 import { request } from '#state/request.ts'
+import { signInText } from '#text/signin.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { AuthShell } from './AuthShell.tsx'
@@ -19,6 +22,7 @@ export function EmailScreen() {
   const input = useRef<HTMLInputElement>(null)
   const [, navigate] = useLocation()
   const online = useOnline()
+  const expired = useHistoryState() === SIGN_IN_EXPIRED
   const { run, working } = useAction((address: string) => request(signIn, { body: { email: address } }), {
     onError: 'toast',
   })
@@ -34,6 +38,8 @@ export function EmailScreen() {
     const started = await run(parsed.data)
     if (!started) return
     setEmail(parsed.data)
+    // Not with the next batch: the link of the mail may open right after, and a new code needs the address.
+    void persister.flush()
     navigate(`/verify?id=${encodeURIComponent(started.id)}`)
   }
 
@@ -44,6 +50,11 @@ export function EmailScreen() {
 
   return (
     <AuthShell title="Sign In" lead="Enter your email and we will send you a code.">
+      {expired && (
+        <p role="alert" className="mt-6 rounded-input bg-warn-soft p-4 text-ui text-warn">
+          {signInText.expired}
+        </p>
+      )}
       <form noValidate onSubmit={submit} className="mt-7">
         <TextField
           ref={input}

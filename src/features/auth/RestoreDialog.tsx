@@ -27,7 +27,7 @@ export function RestoreDialog({ open, onClose }: Props) {
       setStep('restore-2fa')
       // Not with the next batch: a reload right after must find the restore under way.
       void persister.flush()
-      navigate('/two-factor/setup')
+      navigate('/two-factor/setup', { replace: true })
     },
     { onError: 'toast' },
   )

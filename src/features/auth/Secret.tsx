@@ -1,15 +1,24 @@
 import { otpSecret } from '#domain/otpuri.ts'
+import { authText } from '#text/auth.ts'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { useMediaQuery } from '#ui/media.ts'
 import { QrCode } from '#ui/QrCode.tsx'
 
-/** The secret of an authenticator, to scan and to copy. */
+/** The secret of an authenticator, to scan and to copy; a phone cannot scan itself, so there an app may open it. */
 export function Secret({ otpUri }: { otpUri: string }) {
   const secret = otpSecret(otpUri)
+  const phone = useMediaQuery('(hover: none) and (pointer: coarse)')
   return (
     <div className="mt-5">
       <div className="flex justify-center">
         <QrCode value={otpUri} size={240} logo label="QR code for your authenticator app" />
       </div>
+      {phone && otpUri.startsWith('otpauth:') && (
+        <ButtonLink href={otpUri} size={48} icon="external-link" block className="mt-3">
+          {authText.openAuthenticator}
+        </ButtonLink>
+      )}
       {secret && (
         <div className="mt-3 flex min-h-48px items-center gap-2 well py-1 pl-14px pr-1">
           <code className="flex min-w-0 flex-1 flex-wrap gap-x-1 font-mono text-ui text-text">

@@ -41,7 +41,7 @@ export function SetupScreen() {
 
   function giveUp() {
     setStep(null)
-    navigate('/two-factor/backup-code-generated')
+    navigate('/two-factor/backup-code-generated', { replace: true })
   }
 
   return (

@@ -4,9 +4,10 @@ import { useOnline } from '#state/online.ts'
 
 /**
  * What a screen of the sign-in must ask for before it can be drawn. It is asked once, as soon as the page is
- * online, and lives no longer than the screen: secrets and codes are never stored.
+ * online, and lives no longer than the screen: secrets and codes are never stored. While it is not `wanted`, nothing
+ * is asked.
  */
-export function useLoad<T>(ask: () => Promise<T>) {
+export function useLoad<T>(ask: () => Promise<T>, wanted = true) {
   const online = useOnline()
   const [data, setData] = useState<T>()
   const [failed, setFailed] = useState(false)
@@ -22,7 +23,7 @@ export function useLoad<T>(ask: () => Promise<T>) {
   }
 
   useEffect(() => {
-    if (online && !asked.current) void load()
+    if (online && wanted && !asked.current) void load()
   })
 
   return { data, failed, retry: load }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getMyUser } from '#contract/endpoints/user.ts'
 import { createApi } from '#net/api.ts'
-import { authAtom, codesAtom, loggedAtom } from '#state/auth.ts'
+import { authAtom, codesAtom, loggedAtom, SIGN_IN_EXPIRED, twoFactorStepAtom } from '#state/auth.ts'
 import type { Database, Marker } from '#state/database.ts'
 import { modalsAtom } from '#state/modals.ts'
 import { createPersister } from '#state/persist.ts'
@@ -233,6 +233,14 @@ describe('a session that ends by itself', () => {
     await Promise.allSettled([tab.api.call(getMyUser, {})])
     expect(tab.navigate).toHaveBeenCalledExactlyOnceWith('/auth')
     expect(tab.database.clear).not.toHaveBeenCalled()
+  })
+
+  test('a 401 in the middle of signing in says that it took too long', async () => {
+    const tab = makeTab(status(401))
+    tab.mirror.store.set(twoFactorStepAtom, 'check-2fa')
+    await Promise.allSettled([tab.api.call(getMyUser, {})])
+    expect(tab.navigate).toHaveBeenCalledExactlyOnceWith('/auth', SIGN_IN_EXPIRED)
+    expect(tab.mirror.store.get(twoFactorStepAtom)).toBeNull()
   })
 
   test('being offline ends nothing', async () => {

@@ -2,11 +2,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { codesAtom, twoFactorStepAtom } from '#state/auth.ts'
 import { store } from '#state/store.ts'
 import {
+  act,
   button,
   close,
   enter,
   heading,
   here,
+  link,
   network,
   open,
   PAIR,
@@ -47,6 +49,7 @@ const items = () => [...document.querySelectorAll('ol li')].map((item) => item.t
 afterEach(async () => {
   await close()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 /** Completes a setup; answers the calls made. */
@@ -113,6 +116,73 @@ describe('new codes', () => {
     await press('I Backed Up Codes')
     expect(here()).toBe('/two-factor/success-enable')
     expect(store.get(codesAtom)).toBeNull()
+  })
+})
+
+describe('codes that were seen', () => {
+  const seen = async () => {
+    const calls = network({ [LIST]: { body: codes } })
+    await open(PATH, { logged: true })
+    await soon(() => expect(items()).toHaveLength(10))
+    return calls
+  }
+  const expectHidden = () => {
+    expect(text()).toContain('Your codes are hidden.')
+    for (const value of values) expect(text()).not.toContain(value.slice(4))
+    expect(button('Download').disabled).toBe(true)
+  }
+
+  test('are hidden when the history or a reload leads back to them, until they are asked for', async () => {
+    const calls = await seen()
+    const { state } = history
+    await open(PATH, { logged: true })
+    history.replaceState(state, '', PATH)
+    await open('/nowhere', { logged: true })
+    history.replaceState(state, '', PATH)
+    await act(() => dispatchEvent(new PopStateEvent('popstate')))
+    await soon(() => expect(heading()).toBe('Available Backup Codes'))
+    expectHidden()
+    const before = calls.length
+    await press('Show Codes')
+    await soon(() => expect(items()).toHaveLength(10))
+    expect(calls).toHaveLength(before + 1)
+  })
+
+  test('leave the page that the browser keeps', async () => {
+    await seen()
+    dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }))
+    expectHidden()
+    await press('Show Codes')
+    await soon(() => expect(items()).toHaveLength(10))
+  })
+
+  test('have no entry in the history once they are backed up', async () => {
+    network({ [LIST]: { body: codes } })
+    await open(PATH, { logged: true, codes: 'new' })
+    await soon(() => expect(items()).toHaveLength(10))
+    const entries = history.length
+    await press('I Backed Up Codes')
+    expect(here()).toBe('/two-factor/success-enable')
+    expect(history.length).toBe(entries)
+  })
+})
+
+describe('the set-up', () => {
+  const draw = async (phone: boolean) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: phone, addEventListener() {}, removeEventListener() {} }))
+    network({ [SETUP]: { body: { otpUri } } })
+    await open('/two-factor/setup')
+    await soon(() => expect(document.querySelector('code')?.textContent).toBe('JBSWY3DPEHPK3PXP'))
+  }
+
+  test('on a phone opens its authenticator app, which cannot scan its own screen', async () => {
+    await draw(true)
+    expect(link('Open in Authenticator').getAttribute('href')).toBe(otpUri)
+  })
+
+  test('elsewhere only shows the code to scan', async () => {
+    await draw(false)
+    expect(text()).not.toContain('Open in Authenticator')
   })
 })
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emailAtom, loggedAtom, twoFactorStepAtom } from '#state/auth.ts'
 import { store } from '#state/store.ts'
 import {
+  act,
   close,
   enter,
   field,
@@ -105,6 +106,37 @@ describe('the field', () => {
 })
 
 describe('the link of the mail', () => {
+  test('brings its code in the fragment, which reaches no server', async () => {
+    const calls = network(passes('setup-2fa'))
+    await open('/verify?id=205#code=123456')
+    await soon(() => expect(here()).toBe('/two-factor/download-app'))
+    expect(calls).toEqual([{ key: VERIFY, query: '', body: { code: '123456', id: '205' } }])
+    expect(location.hash).toBe('')
+  })
+
+  test.each(['#code=12345', '&code=12345', '&code=1#code=12345'])(
+    'takes %s out of the address, also when it cannot be sent',
+    async (given) => {
+      network({})
+      await open(`/verify?id=206${given}`)
+      await settle()
+      expect(here() + location.hash).toBe('/verify?id=206')
+      expect(field().value).toBe('12345')
+      expect(fieldError()).toBe(PATTERN)
+    },
+  )
+
+  test('also works where the page is open already', async () => {
+    const calls = network(passes('check-2fa'))
+    await open('/verify?id=207')
+    await type('1')
+    await act(() => {
+      history.replaceState(null, '', '#code=654321')
+    })
+    await soon(() => expect(here()).toBe('/two-factor/check'))
+    expect(calls).toEqual([{ key: VERIFY, query: '', body: { code: '654321', id: '207' } }])
+  })
+
   test('sends its code once, although the screen is mounted twice, and leaves the address bar', async () => {
     const calls = network(passes('setup-2fa'))
     await open('/verify?id=201&code=123456')
@@ -142,6 +174,59 @@ describe('the link of the mail', () => {
     await soon(() => expect(here()).toBe('/two-factor/check'))
     expect(calls).toHaveLength(1)
   })
+})
+
+describe('another code', () => {
+  const AGAIN = 'POST auth/sign-in'
+
+  test('is sent to the same address; its id takes the place of the old one', async () => {
+    const calls = network({ [AGAIN]: { body: { id: '77200' } }, ...passes('check-2fa') })
+    await open('/verify?id=501', { email: 'a@b.de' })
+    await type('12')
+    const entries = history.length
+    await press('Send a New Code')
+    await soon(() => expect(here()).toBe('/verify?id=77200'))
+    expect(history.length).toBe(entries)
+    expect(heading()).toBe('Enter Code #77')
+    expect(document.querySelector('[role=status]')?.textContent).toBe(
+      'A new code was sent. Use the one from the email marked #77.',
+    )
+    expect(field().value).toBe('')
+    expect(document.activeElement).toBe(field())
+    await enter('123456')
+    await soon(() => expect(here()).toBe('/two-factor/check'))
+    expect(calls).toEqual([
+      { key: AGAIN, query: '', body: { email: 'a@b.de' } },
+      { key: VERIFY, query: '', body: { code: '123456', id: '77200' } },
+    ])
+  })
+
+  test('too many are refused with the text of the limit', async () => {
+    network({ [AGAIN]: refusal(429, 'Too many codes were sent. Try again later.') })
+    await open('/verify?id=502', { email: 'a@b.de' })
+    await press('Send a New Code')
+    await shows('Too many codes were sent. Try again later.')
+    expect(here()).toBe('/verify?id=502')
+  })
+
+  test('is not offered where the address is unknown', async () => {
+    network({})
+    await open('/verify?id=503')
+    expect(text()).not.toContain('Send a New Code')
+  })
+})
+
+test('a sign-in that took too long ends on the first screen, which says so', async () => {
+  network({ 'POST auth/sign-in/complete/otp': refusal(401) })
+  await open('/two-factor/check', { email: 'a@b.de', step: 'check-2fa' })
+  await enter('123456')
+  await soon(() => expect(here()).toBe('/auth'))
+  await soon(() =>
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(
+      'Your sign-in took too long and has expired. Enter your email to start again.',
+    ),
+  )
+  expect(store.get(twoFactorStepAtom)).toBeNull()
 })
 
 test.each([
