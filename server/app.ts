@@ -14,6 +14,7 @@ import { serveHealth } from '#server/http/health.ts'
 import { makeOwnOrigin } from '#server/http/origin.ts'
 import { secureHeaders } from '#server/http/security.ts'
 import { serveShell } from '#server/http/shell.ts'
+import { makeOutbox } from '#server/mail/outbox.ts'
 import { makeBook } from '#server/modules/approvals/book.ts'
 import { makeAdmit, makeAuthority } from '#server/modules/auth/authority.ts'
 import { makeEnds } from '#server/modules/auth/ends.ts'
@@ -101,10 +102,11 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerUsers(app, deps, guard)
   registerBackup(app, backup, guard)
   registerMarketing(app, deps, guard)
-  const book = makeBook(deps)
+  const outbox = makeOutbox(deps)
+  const book = makeBook({ ...deps, outbox, linkBase })
   const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
   registerMoney(app, deps, guard, money)
-  registerGuardianship(app, guard, makeGuardianship({ ...deps, book, money, linkBase }))
+  registerGuardianship(app, guard, makeGuardianship({ ...deps, outbox, book, money, linkBase }))
   registerDapps(app, guard, makeDapps({ ...deps, ...money, linkBase }))
   registerCallbacks(app, deps, guard, makeCallbacks(deps, money))
   registerConfig(app, deps, guard, ownOrigin)

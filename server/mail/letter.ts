@@ -55,6 +55,9 @@ const text = ({ title, paragraphs, code, action, footer }: Letter) =>
     footer,
   ].join('\n\n')
 
+/** '2026-01-02, 15:04 UTC'. */
+export const minute = (iso: string): string => `${iso.slice(0, 10)}, ${iso.slice(11, 16)} UTC`
+
 /** The two bodies of a mail: readable in light and dark, without pictures, so without a trace of who reads it. */
 export const letter = (content: Letter): { text: string; html: string } => ({
   text: `${text(content)}\n`,

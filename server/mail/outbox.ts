@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/db/client.ts'
 import { letters } from '#server/db/schema/guardian.ts'
 import type { Clock } from '#server/deps.ts'
-import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import type { Mail, Mailer } from './mailer.ts'
 
 const MINUTE = 60_000
 const PATIENCE_MS = 5_000
@@ -32,7 +32,8 @@ export const makeOutbox = ({ db, clock, log, mail }: OutboxDeps) => {
   const send = async (letter: typeof letters.$inferSelect): Promise<void> => {
     const { id, recipient: to, subject, text, html, createdAt } = letter
     try {
-      await mail.send({ to, subject, text, html })
+      // Sent twice, after a crash in between, it is the same mail: mailboxes show it once.
+      await mail.send({ id, to, subject, text, html })
     } catch (error) {
       if (clock.now().getTime() - createdAt.getTime() < LIFE_MS) {
         log.warn({ err: error, subject }, 'A mail could not be sent yet')
@@ -66,6 +67,9 @@ export const makeOutbox = ({ db, clock, log, mail }: OutboxDeps) => {
     },
 
     flush,
+
+    /** After the change is committed; whoever made it does not wait. */
+    sendNow: (): void => void flush(),
 
     /** Sends whatever is due, but lets nobody wait for a slow mail server. */
     async sendSoon(): Promise<void> {

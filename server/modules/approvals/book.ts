@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Decision } from '#contract/status.ts'
 import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
+import { approvalNotice } from '#domain/notice.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
 import { type ApprovalState, type Custody, CustodyRefusal } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Clock } from '#server/deps.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
 import type { Approvals } from '#server/modules/transactions/approvals.ts'
 import { earlierRecipients } from '#server/modules/transactions/recipient.ts'
+import { waitingLetter } from './letters.ts'
 import * as store from './store.ts'
 import { viewRequest, viewState } from './view.ts'
 
@@ -24,10 +28,32 @@ const statusOf = ({ decision, counts }: Guardian, asking: boolean): Decision => 
 export interface BookDeps {
   custody: Custody
   clock: Clock
+  outbox: Outbox
+  /** Origin of links in mails. */
+  linkBase(): string
 }
 
 /** Keeps in the database what custody knows of approvals, for lists and events. */
-export const makeBook = ({ custody, clock }: BookDeps) => {
+export const makeBook = ({ custody, clock, outbox, linkBase }: BookDeps) => {
+  /** To those who are asked for the first time: whoever guards the wallet anew was told of what waits before. */
+  const lettersFor = (requests: readonly store.Request[], created: ReadonlySet<string>): Mail[] => {
+    const told = new Set(
+      requests.flatMap(({ approver }) => (created.has(approver.id) ? [] : approver.emailKey)),
+    )
+    return requests.flatMap((request) => {
+      const { approver, send, initiator } = request
+      const notice = approvalNotice(viewRequest(request))
+      if (!notice || !created.has(approver.id) || told.has(approver.emailKey)) return []
+      return waitingLetter({
+        to: approver.email,
+        owner: initiator,
+        walletName: send.walletName,
+        expiresAt: send.expiresAt,
+        link: `${linkBase()}${notice.link}`,
+      })
+    })
+  }
+
   /** Writes custody's state down and tells every guardian concerned. True when something changed. */
   const keep = async (
     tx: Tx,
@@ -76,7 +102,9 @@ export const makeBook = ({ custody, clock }: BookDeps) => {
     const counted = proposal.approved !== state.approved
     if (counted) await store.setApproved(tx, id, state.approved)
     if (!counted && created.size + updated.size === 0) return false
-    for (const request of await store.ofTransactions(tx, [id])) {
+    const requests = await store.ofTransactions(tx, [id])
+    await outbox.add(tx, lettersFor(requests, created))
+    for (const request of requests) {
       const { approval, approver, guardianId } = request
       if (!guardianId) continue
       if (created.has(approver.id)) emit(guardianId, 'transaction-approver:created', viewRequest(request))
@@ -127,6 +155,8 @@ export const makeBook = ({ custody, clock }: BookDeps) => {
       })
       await keep(tx, emit, id, state, true)
     },
+
+    asked: outbox.sendNow,
 
     async ended(tx, emit, id) {
       const state = await ofCustody(tx, id)

@@ -3,7 +3,7 @@ import type { Custody } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'
 import type { Clock } from '#server/deps.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
 import type { ApprovalFlow } from '#server/modules/approvals/service.ts'
 import type { Wallets } from '#server/modules/wallets/service.ts'
 import type { Push } from '#server/push/push.ts'
@@ -13,7 +13,7 @@ export interface GuardianDeps {
   clock: Clock
   log: FastifyBaseLogger
   push: Pick<Push, 'emit'>
-  mail: Mailer
+  outbox: Outbox
   leases: Leases
   custody: Custody
   wallets: Wallets

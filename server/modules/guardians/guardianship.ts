@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Guard } from '#server/http/access.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
 import type { Book } from '#server/modules/approvals/book.ts'
 import { registerApprovals } from '#server/modules/approvals/routes.ts'
 import { makeApprovals } from '#server/modules/approvals/service.ts'
@@ -8,9 +9,10 @@ import type { Money } from '#server/modules/transactions/money.ts'
 import { registerGuardians } from './routes.ts'
 import { makeGuardians } from './service.ts'
 
-type GuardianshipDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail' | 'leases' | 'custody'> & {
+type GuardianshipDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'leases' | 'custody'> & {
   push: Pick<Deps['push'], 'emit'>
   book: Book
+  outbox: Outbox
   money: Pick<Money, 'wallets' | 'transactions'>
   /** Origin of links in mails. */
   linkBase(): string

@@ -1,8 +1,6 @@
 import type { Requirement } from '#server/custody/custody.ts'
-import { letter } from '#server/mail/letter.ts'
+import { letter, minute } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-
-const minute = (iso: string): string => `${iso.slice(0, 10)}, ${iso.slice(11, 16)} UTC`
 
 export const inviteLetter = (invite: {
   to: string

@@ -2,10 +2,10 @@ import { MAX_GUARDIANS } from '#contract/limit.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
 import { type Rules, rulesOf, withGuardians } from './change.ts'
 import type { GuardianDeps } from './deps.ts'
 import type { Follow } from './follow.ts'
-import type { Outbox } from './outbox.ts'
 import * as store from './store.ts'
 
 /** Changes of who must approve: custody first, then the database, resumed after a crash in between. */

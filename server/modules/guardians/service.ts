@@ -13,7 +13,6 @@ import { withGuardians } from './change.ts'
 import type { GuardianDeps } from './deps.ts'
 import { makeFollow } from './follow.ts'
 import { makeInvitations } from './invitation.ts'
-import { makeOutbox } from './outbox.ts'
 import { makePolicy } from './policy.ts'
 import * as store from './store.ts'
 import { viewApprover, viewGuarded, viewInvite } from './view.ts'
@@ -28,8 +27,7 @@ const CHANGEABLE: readonly string[] = [
 ]
 
 export const makeGuardians = (deps: GuardianDeps) => {
-  const { db, custody, wallets } = deps
-  const outbox = makeOutbox(deps)
+  const { db, custody, wallets, outbox } = deps
   const policy = makePolicy(deps, outbox, makeFollow(deps, outbox))
   const invitations = makeInvitations(deps, outbox, policy)
   const acceptance = makeAcceptance(deps, policy, invitations)

@@ -13,6 +13,8 @@ export interface ApprovalReader {
 export interface Approvals extends ApprovalReader {
   /** Custody wrote the transaction down: its guardians are asked now. */
   opened(tx: Tx, emit: Emit, id: string, requirement: Requirement): Promise<void>
+  /** What `opened` wrote down is committed: guardians get their mails. */
+  asked(): void
   /** The transaction ended unsent: nobody has to decide any more. */
   ended(tx: Tx, emit: Emit, id: string): Promise<void>
 }
@@ -21,5 +23,6 @@ export interface Approvals extends ApprovalReader {
 export const noApprovals: Approvals = {
   read: async () => new Map(),
   opened: async () => undefined,
+  asked: () => undefined,
   ended: async () => undefined,
 }

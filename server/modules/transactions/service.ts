@@ -96,6 +96,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
       else await approvals.opened(tx, emit, id, requirement)
       await publishUpdated(tx, emit, [id], deps)
     })
+    approvals.asked()
   }
 
   const send = async (

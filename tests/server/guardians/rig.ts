@@ -17,6 +17,7 @@ import { users } from '#server/db/schema/auth.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
 import type { Mail } from '#server/mail/mailer.ts'
+import { makeOutbox } from '#server/mail/outbox.ts'
 import { makeBook } from '#server/modules/approvals/book.ts'
 import { type Guardianship, makeGuardianship } from '#server/modules/guardians/guardianship.ts'
 import { tellRenamed } from '#server/modules/guardians/service.ts'
@@ -90,10 +91,11 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       prices: noPrices,
       ...ports,
     }
-    const book = makeBook(deps)
-    const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
     const linkBase = () => 'https://wallet.example'
-    const guardianship = makeGuardianship({ ...deps, book, money, linkBase })
+    const outbox = makeOutbox(deps)
+    const book = makeBook({ ...deps, outbox, linkBase })
+    const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
+    const guardianship = makeGuardianship({ ...deps, outbox, book, money, linkBase })
     await Promise.all(chains.evm().map((chain) => chain.probe()))
     open.push({ ...ports, custody: own, money, guardianship, leases })
   }
