@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Blockchain, NativeSymbol } from '#contract/blockchain.ts'
 import { Decimal } from '#domain/decimal.ts'
+import { makeSingles } from '#server/async/single.ts'
 import { coinOf, type Price, type PriceKey, type PriceSource } from './prices.ts'
 
 const COINS = {
@@ -48,7 +49,7 @@ export const httpPrices = ({
   log: FastifyBaseLogger
 }): PriceSource => {
   const kept = new Map<string, Kept>()
-  const asking = new Map<string, Promise<Price | undefined>>()
+  const asking = makeSingles<Price | undefined>()
 
   const ask = async (path: string, query: Record<string, string>, id: string): Promise<Price | undefined> => {
     const url = `${baseUrl.replace(/\/$/, '')}/${path}?${new URLSearchParams({
@@ -69,21 +70,20 @@ export const httpPrices = ({
     const now = clock.now().getTime()
     const last = kept.get(id)
     const old = last && now - last.at < STALE_MS ? last.price : undefined
-    const running = asking.get(id)
+    const running = asking.current(id)
     if (running) return old ? Promise.resolve(old) : running
-    if ((last && now < last.askAgain) || asking.size >= AT_ONCE) return Promise.resolve(old)
-    const question = work()
-      .then((price) => {
+    if ((last && now < last.askAgain) || asking.count() >= AT_ONCE) return Promise.resolve(old)
+    const question = asking.run(id, async () => {
+      try {
+        const price = await work()
         kept.set(id, { at: now, askAgain: now + FRESH_MS, price })
         return price
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         log.warn({ err: error, id }, 'A price could not be fetched')
         kept.set(id, { at: last?.at ?? now, askAgain: now + RETRY_MS, price: old })
         return old
-      })
-      .finally(() => asking.delete(id))
-    asking.set(id, question)
+      }
+    })
     return old ? Promise.resolve(old) : question
   }
 

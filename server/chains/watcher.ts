@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { makeSingle } from '#server/async/single.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'
 import { inTransaction } from '#server/db/unit.ts'
@@ -67,7 +68,6 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
   const position = makePosition(deps, blockchain)
   let range = RANGE
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
   let stopped = false
   let reached: string | undefined
   let leasedUntil = 0
@@ -183,30 +183,27 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
     }
   }
 
-  const tick = (): Promise<void> => {
-    running ??= round().finally(() => {
-      running = undefined
-    })
-    return running
-  }
+  const rounds = makeSingle(round)
 
   const loop = (): void => {
     if (stopped) return
     timer = setTimeout(async () => {
-      await tick().catch((error: unknown) => log.error({ err: error, blockchain }, 'Watching a chain failed'))
+      await rounds
+        .run()
+        .catch((error: unknown) => log.error({ err: error, blockchain }, 'Watching a chain failed'))
       loop()
     }, chain.pollMs)
     timer.unref()
   }
 
   return {
-    tick,
+    tick: rounds.run,
     revisit,
     start: loop,
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await running?.catch(() => undefined)
+      await rounds.idle()
     },
   }
 }

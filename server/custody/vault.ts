@@ -1,7 +1,7 @@
+import { makeQueue } from '#server/async/queue.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Journal } from './disk/journal.ts'
 import type { Pending } from './disk/pending.ts'
-import { createQueue } from './disk/queue.ts'
 import type { LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
 import { CustodyRefusal } from './refusal.ts'
@@ -54,7 +54,7 @@ export const createVault = ({
   clock: { now(): Date }
   delay: number
 }): Vault => {
-  const queue = createQueue()
+  const queue = makeQueue()
   const cache = new Map<string, { key: KeyFile; state: WalletState }>()
 
   const remember = (key: KeyFile, state: WalletState): WalletState => {
@@ -146,7 +146,7 @@ export const createVault = ({
     })
 
   const close = async (): Promise<void> => {
-    await queue.drain()
+    await queue.idle()
     await store.close()
   }
 

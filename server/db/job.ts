@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { makeSingle } from '#server/async/single.ts'
 import type { Leases } from './lease.ts'
 
 export interface Job {
@@ -13,24 +14,19 @@ export const startJob = (
   everyMs: number,
   work: () => Promise<void>,
 ): Job => {
-  let running: Promise<void> | undefined
-  const round = async () => {
+  const round = makeSingle(async () => {
     try {
       if (await deps.leases.hold(name, Math.max(everyMs * 3, 15_000))) await work()
     } catch (error) {
       deps.log.error({ err: error, job: name }, 'A repeated job failed')
     }
-  }
-  const timer = setInterval(() => {
-    running ??= round().finally(() => {
-      running = undefined
-    })
-  }, everyMs)
+  })
+  const timer = setInterval(() => void round.run(), everyMs)
   timer.unref()
   return {
     async stop() {
       clearInterval(timer)
-      await running
+      await round.idle()
     },
   }
 }

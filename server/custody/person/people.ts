@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { makeQueue } from '#server/async/queue.ts'
 import type { Identity } from '#server/custody/disk/identity.ts'
 import { createPeopleJournal } from '#server/custody/disk/journal.ts'
-import { createQueue } from '#server/custody/disk/queue.ts'
 import { openRecords, type Records, recordId } from '#server/custody/disk/records.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import type { Store } from '#server/custody/store.ts'
@@ -97,7 +97,7 @@ export const openPeople = async ({
 }): Promise<People> => {
   const sealer = custodySealer(ring, 'record')
   const journal = createPeopleJournal(store, ring)
-  const queue = createQueue()
+  const queue = makeQueue()
   const states = new Map<string, PersonState>()
   /** By hash of a session's cookie. */
   const owners = new Map<string, string>()
@@ -173,6 +173,6 @@ export const openPeople = async ({
     ownerOf: (hash) => owners.get(hash),
     userIds: () => [...new Set(owners.values())],
     hasSession: (id) => [...states.values()].some(({ sessions }) => sessions.has(id)),
-    drain: () => queue.drain(),
+    drain: () => queue.idle(),
   }
 }

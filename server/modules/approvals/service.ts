@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import type { SignatureMessage } from '#contract/guardian.ts'
+import { makeUnderway } from '#server/async/underway.ts'
 import type { Custody } from '#server/custody/custody.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
@@ -39,7 +40,7 @@ const SETTLED = 'This transaction is already settled'
 export const makeApprovals = (deps: ApprovalDeps) => {
   const { db, log, custody, wallets, transactions } = deps
   const settle = makeSettle(deps)
-  const carrying = new Set<Promise<void>>()
+  const carrying = makeUnderway()
   let job: Job | undefined
 
   /** His newest part, where he guards the wallet a second time. */
@@ -60,13 +61,13 @@ export const makeApprovals = (deps: ApprovalDeps) => {
   }
 
   const carry = (id: string): void => {
-    const work = transactions
-      .carry(id)
-      .catch((error: unknown) =>
-        log.error({ err: error, transactionId: id }, 'A send could not be carried on'),
-      )
-      .finally(() => carrying.delete(work))
-    carrying.add(work)
+    carrying.add(
+      transactions
+        .carry(id)
+        .catch((error: unknown) =>
+          log.error({ err: error, transactionId: id }, 'A send could not be carried on'),
+        ),
+    )
   }
 
   /** After custody took a decision: writes it down and sends, when it was the last one needed. */
@@ -160,13 +161,11 @@ export const makeApprovals = (deps: ApprovalDeps) => {
       job = startJob(deps, 'approvals', ROUND_MS, resume)
     },
 
-    async idle(): Promise<void> {
-      await Promise.all(carrying)
-    },
+    idle: carrying.idle,
 
     async stop(): Promise<void> {
       await job?.stop()
-      await Promise.all(carrying)
+      await carrying.idle()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { makeSingle } from '#server/async/single.ts'
 import { providerFailed } from '#server/error.ts'
 import { type Client, type Listener, openClient, RELAY_DOWN } from './client.ts'
 import type { DappDeps } from './deps.ts'
@@ -19,7 +20,6 @@ export const makeConnection = (deps: DappDeps, listener: Listener) => {
   const relayUrl = env.wcRelayUrl
   const isAlone = env.databaseUrl === undefined
   let client: Client | undefined
-  let opening: Promise<void> | undefined
   let renewAt = 0
   let stopped = false
 
@@ -29,11 +29,12 @@ export const makeConnection = (deps: DappDeps, listener: Listener) => {
     renewAt = Date.now() + RENEW_MS
     return leases.hold(LEASE, LEASE_MS)
   }
-  const open = async (url: string): Promise<void> => {
+  const opening = makeSingle(async (): Promise<void> => {
+    if (relayUrl === undefined) return
     const storage = makeStorage({ db, sealer: sealer('wallet-connect'), log })
     const projectId = env.wcProjectId
-    client = await openClient({ relayUrl: url, projectId, publicUrl: linkBase(), storage, log, listener })
-  }
+    client = await openClient({ relayUrl, projectId, publicUrl: linkBase(), storage, log, listener })
+  })
   const close = async (): Promise<void> => {
     const open = client
     client = undefined
@@ -49,23 +50,20 @@ export const makeConnection = (deps: DappDeps, listener: Listener) => {
         return false
       }
       if (client) return false
-      opening ??= open(relayUrl).finally(() => {
-        opening = undefined
-      })
-      await opening
+      await opening.run()
       return client !== undefined
     },
     client: (): Client | undefined => client,
     /** The client, or why there is none as the answer of a call. */
     async use(): Promise<Client> {
       if (relayUrl === undefined) throw providerFailed(NOT_SET_UP)
-      await opening
+      await opening.current()
       if (!client) throw providerFailed(RELAY_DOWN)
       return client
     },
     async stop(): Promise<void> {
       stopped = true
-      await opening?.catch(() => undefined)
+      await opening.idle()
       await close()
     },
   }

@@ -1,3 +1,4 @@
+import { makeSingles } from '#server/async/single.ts'
 import { notFound } from '#server/error.ts'
 import type { DappDeps } from './deps.ts'
 import { fetchPublic } from './fetch.ts'
@@ -14,7 +15,7 @@ export const makeIcons = (
   sessions: Pick<Sessions, 'own'>,
   load: (address: string) => Promise<Buffer> = fetchPublic,
 ) => {
-  const loading = new Map<string, Promise<Icon>>()
+  const loading = makeSingles<Icon>()
 
   const firstOf = async (addresses: readonly string[]): Promise<Icon> => {
     for (const address of addresses) {
@@ -27,18 +28,12 @@ export const makeIcons = (
     }
     return NONE
   }
-  const fetchOnce = (sessionId: string, addresses: readonly string[]): Promise<Icon> => {
-    const running = loading.get(sessionId)
-    if (running) return running
-    const work = firstOf(addresses)
-      .then(async (icon) => {
-        await store.insertIcon(db, { sessionId, ...icon })
-        return icon
-      })
-      .finally(() => loading.delete(sessionId))
-    loading.set(sessionId, work)
-    return work
-  }
+  const fetchOnce = (sessionId: string, addresses: readonly string[]): Promise<Icon> =>
+    loading.run(sessionId, async () => {
+      const icon = await firstOf(addresses)
+      await store.insertIcon(db, { sessionId, ...icon })
+      return icon
+    })
 
   return {
     /** Fetched when it is first asked for, then kept; a dApp without one has none for good. */
@@ -46,7 +41,8 @@ export const makeIcons = (
       const { row } = await sessions.own(userId, id)
       const addresses = row.proposerMeta?.icons ?? []
       const kept = await store.findIcon(db, id)
-      const mayLoad = addresses.length > 0 && (loading.has(id) || loading.size < MAX_AT_ONCE)
+      const mayLoad =
+        addresses.length > 0 && (loading.current(id) !== undefined || loading.count() < MAX_AT_ONCE)
       const { type, data } = kept ?? (mayLoad ? await fetchOnce(id, addresses) : NONE)
       if (data === '') throw notFound('This DApp has no picture')
       return { type, bytes: Buffer.from(data, 'base64') }

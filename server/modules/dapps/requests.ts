@@ -4,6 +4,7 @@ import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { List } from '#contract/primitive.ts'
 import type { RequestStatus } from '#contract/status.ts'
 import { requestKind } from '#domain/dapp.ts'
+import { makeSingles } from '#server/async/single.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Answer } from '#server/db/schema/dapp.ts'
@@ -46,7 +47,7 @@ const lateness = (row: store.RequestRow): Fault => (isAvailable(row) ? EXPIRED :
 
 export const makeRequests = (deps: DappDeps, connection: Connection, sessions: Sessions) => {
   const { db, clock, log, custody, wallets, transactions } = deps
-  const delivering = new Map<string, Promise<void>>()
+  const delivering = makeSingles<void>()
   /** How many requests of a topic and kind are being looked at. */
   const inHand = new Map<string, number>()
 
@@ -72,13 +73,12 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
   const deliver = ({ row }: Request): Promise<void> => {
     const client = connection.client()
     const { answer } = row
-    const running = delivering.get(row.id)
-    if (running || !client || !answer || row.answered) return running ?? Promise.resolve()
-    const work = sendAnswer(client, row, answer)
-      .catch((error: unknown) => log.warn({ err: error, requestId: row.id }, 'An answer was not sent yet'))
-      .finally(() => delivering.delete(row.id))
-    delivering.set(row.id, work)
-    return work
+    if (!client || !answer || row.answered) return delivering.current(row.id) ?? Promise.resolve()
+    return delivering.run(row.id, () =>
+      sendAnswer(client, row, answer).catch((error: unknown) =>
+        log.warn({ err: error, requestId: row.id }, 'An answer was not sent yet'),
+      ),
+    )
   }
 
   /** The one way in which a request gets its answer: written down first. False when it is decided already. */
@@ -228,7 +228,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     const session = pairing === undefined ? undefined : await store.sessionOfPairing(db, pairing)
     if (!session) return
     // In turn: the approval of the session may not be written down yet.
-    await sessions.turns.take(session.row.id, async () => {
+    await sessions.queue.run(session.row.id, async () => {
       const now = await store.findSession(db, session.row.id)
       if (now?.row.status === 'connected') await arrived(client, now, request)
     })
@@ -317,7 +317,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       }
     },
     idle: async (): Promise<void> => {
-      await Promise.all(delivering.values())
+      await delivering.idle()
     },
   }
 }

@@ -1,3 +1,5 @@
+import { makeSingle } from '#server/async/single.ts'
+import { makeUnderway } from '#server/async/underway.ts'
 import { makeConnection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { makeIcons } from './icons.ts'
@@ -10,20 +12,18 @@ const RECONCILE_MS = 60_000
 /** Connections of wallets with dApps over WalletConnect. */
 export const makeDapps = (deps: DappDeps) => {
   const { log } = deps
-  const working = new Set<Promise<void>>()
+  const working = makeUnderway()
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
   let reconcileAt = 0
 
   /** Everything that comes in is written down by its own; what fails is found again by the reconciliation. */
   const handle = (what: string, work: () => Promise<void>): void => {
-    const done = work()
-      .catch((error: unknown) => {
+    working.add(
+      work().catch((error: unknown) => {
         log.error({ err: error }, `A ${what} could not be handled yet`)
         reconcileAt = 0
-      })
-      .finally(() => working.delete(done))
-    working.add(done)
+      }),
+    )
   }
   const connection = makeConnection(deps, {
     proposed(proposal) {
@@ -46,7 +46,7 @@ export const makeDapps = (deps: DappDeps) => {
     await sessions.reconcile(client)
     for (const request of client.requests()) await requests.requested(client, request)
   }
-  const round = async (): Promise<void> => {
+  const round = makeSingle(async (): Promise<void> => {
     try {
       if (await connection.keep()) reconcileAt = 0
       if (!connection.client()) return
@@ -56,12 +56,7 @@ export const makeDapps = (deps: DappDeps) => {
     } catch (error) {
       log.error({ err: error }, 'The connections to dApps could not be looked after')
     }
-  }
-  const tick = (): void => {
-    running ??= round().finally(() => {
-      running = undefined
-    })
-  }
+  })
 
   return {
     sessions,
@@ -70,17 +65,17 @@ export const makeDapps = (deps: DappDeps) => {
 
     /** Neither waits for the relay nor fails when it is down. */
     start(): void {
-      tick()
-      timer = setInterval(tick, ROUND_MS)
+      void round.run()
+      timer = setInterval(() => void round.run(), ROUND_MS)
       timer.unref()
     },
     async stop(): Promise<void> {
       clearInterval(timer)
-      await running
-      await Promise.all(working)
+      await round.idle()
+      await working.idle()
       await requests.idle()
       await connection.stop()
-      await sessions.turns.idle()
+      await sessions.queue.idle()
     },
   }
 }

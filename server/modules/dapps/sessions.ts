@@ -3,9 +3,9 @@ import type { WcSession } from '#contract/dapp.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import { accountOn, caip2 } from '#domain/chain.ts'
 import { parseWcLink, WC_LINK_EXPIRED, WC_LINK_INVALID } from '#domain/wclink.ts'
+import { makeQueue } from '#server/async/queue.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { AppError, conflict, invalid, notFound, providerFailed } from '#server/error.ts'
-import { makeTurns } from '#server/modules/transactions/turn.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { type Client, RELAY_DOWN } from './client.ts'
 import { closeSession } from './close.ts'
@@ -37,7 +37,7 @@ type Heard = (refusal: string | undefined) => void
 
 export const makeSessions = (deps: DappDeps, connection: Connection) => {
   const { db, clock, log, wallets, chains } = deps
-  const turns = makeTurns()
+  const queue = makeQueue()
   const hearing = new Map<string, Heard>()
 
   const offered = (): string[] => chains.evm().flatMap(({ blockchain }) => caip2(blockchain) ?? [])
@@ -128,7 +128,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
   const proposed = async (client: Client, proposal: Proposal): Promise<void> => {
     const session = await store.sessionOfPairing(db, proposal.pairingTopic)
     if (!session) return tell(client.reject(proposal.id, 'USER_REJECTED'))
-    await turns.take(session.row.id, async () => {
+    await queue.run(session.row.id, async () => {
       const now = await store.findSession(db, session.row.id)
       if (now?.row.status === 'created') return hear(client, now, proposal)
       const same = now?.row.proposalId === proposal.id && now.row.status === 'pending-approval'
@@ -179,7 +179,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
   return {
     own,
     proposed,
-    turns,
+    queue,
 
     async list(userId: string, query: store.SessionQuery): Promise<WcSession[]> {
       if (query.walletId !== undefined) await wallets.own(userId, query.walletId)
@@ -229,12 +229,12 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     async approve(userId: string, id: string, walletId: string): Promise<WcSession> {
       await own(userId, id, walletId)
       const wallet = await active(userId, walletId)
-      await turns.take(id, async () => approve(await own(userId, id, walletId), wallet))
+      await queue.run(id, async () => approve(await own(userId, id, walletId), wallet))
       return again(id)
     },
 
     async reject(userId: string, id: string, walletId: string): Promise<WcSession> {
-      await turns.take(id, async () => {
+      await queue.run(id, async () => {
         const session = await own(userId, id, walletId)
         if (session.row.status !== 'pending-approval' || !(await end(session))) throw conflict(NOT_PENDING)
       })
@@ -242,7 +242,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     },
 
     async disconnect(userId: string, id: string, walletId: string): Promise<WcSession> {
-      await turns.take(id, async () => {
+      await queue.run(id, async () => {
         const session = await own(userId, id, walletId)
         if (session.row.status !== 'connected' || !(await end(session)))
           throw conflict('This DApp is not connected')
@@ -255,7 +255,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
       if (walletId !== undefined) await wallets.own(userId, walletId)
       let open = 0
       for (const { row } of await store.ofWallets(db, userId, walletId)) {
-        await turns.take(row.id, async () => {
+        await queue.run(row.id, async () => {
           if (await end({ row, userId }, clock.now())) open += 1
           else await hide({ row, userId })
         })
@@ -273,7 +273,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     async ended(topic: string): Promise<void> {
       const session = await store.sessionOfTopic(db, topic)
       if (!session) return
-      await turns.take(session.row.id, () =>
+      await queue.run(session.row.id, () =>
         inTransaction(deps, (tx, emit) => closeSession(tx, emit, session, clock.now())),
       )
     },
@@ -284,7 +284,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
         const session = await store.sessionOfPairing(db, pairingTopic)
         if (!session) await tell(client.disconnect(topic))
         else
-          await turns.take(session.row.id, async () => {
+          await queue.run(session.row.id, async () => {
             const { row } = (await store.findSession(db, session.row.id)) ?? session
             // The owner had approved: only the last step is missing.
             if (row.status === 'pending-approval') await connected(session, topic, expiry)
@@ -305,7 +305,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
         ...(await store.overdueSessions(db, now)),
         ...(await store.strandedSessions(db, GONE)),
       ]) {
-        await turns.take(session.row.id, () => end(session))
+        await queue.run(session.row.id, () => end(session))
       }
       for (const session of await store.oldSessions(db, new Date(now.getTime() - KEPT_MS)))
         await hide(session)

@@ -1,6 +1,7 @@
 import type { PushPayload } from '#contract/notice.ts'
 import type { PushData, PushName } from '#contract/push.ts'
 import { noticeOf, type Said } from '#domain/notice.ts'
+import { makeUnderway } from '#server/async/underway.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from '#server/error.ts'
 import { areKeys, isPushPlace } from './place.ts'
@@ -30,7 +31,7 @@ type PushDeps = Pick<Deps, 'db' | 'clock' | 'log'> & {
 
 /** Tells browsers without an open page what waits for their user. They learn only its kind and id. */
 export const makeWebPush = ({ db, clock, log, pushHosts, send }: PushDeps) => {
-  const underway = new Set<Promise<void>>()
+  const underway = makeUnderway()
 
   const tell = async (subscription: Subscription, text: string) => {
     try {
@@ -69,16 +70,11 @@ export const makeWebPush = ({ db, clock, log, pushHosts, send }: PushDeps) => {
     hear<N extends PushName>(userId: string, name: N, data: PushData<N>): void {
       const notice = send && noticeOf({ name, data } as Said)
       if (!notice) return
-      const delivery = deliver(userId, { kind: notice.kind, id: notice.id }).finally(() =>
-        underway.delete(delivery),
-      )
-      underway.add(delivery)
+      underway.add(deliver(userId, { kind: notice.kind, id: notice.id }))
     },
 
     /** Waits for what is being sent. */
-    async close(): Promise<void> {
-      await Promise.all(underway)
-    },
+    close: underway.idle,
   }
 }
 export type WebPush = ReturnType<typeof makeWebPush>

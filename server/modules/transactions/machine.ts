@@ -1,3 +1,4 @@
+import { makeQueue } from '#server/async/queue.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { isApproved } from './approved.ts'
 import { handIn } from './broadcast.ts'
@@ -6,7 +7,6 @@ import { EXPIRED, endUnsent } from './end.ts'
 import * as outbox from './outbox.ts'
 import { type Sending, sign, takeNonce } from './sign.ts'
 import type * as store from './store.ts'
-import { makeTurns } from './turn.ts'
 
 /** A transaction that was handed in and is still not mined is handed in again after this time. */
 const AGAIN_MS = 30_000
@@ -21,7 +21,7 @@ export const makeMachine = (
   revisit: (blockchain: string, block: number) => Promise<void>,
 ) => {
   const { db, clock, log, chains, tokens } = deps
-  const turns = makeTurns()
+  const queue = makeQueue()
 
   const load = async (id: string): Promise<Sending | undefined> => {
     const found = await outbox.find(db, id)
@@ -61,7 +61,7 @@ export const makeMachine = (
 
   /** Resolves when this transaction is as far as it can get now; what fails is tried again by `resume`. */
   const advance = ({ transactionId, blockchain, addressKey }: outbox.Sender & { transactionId: string }) =>
-    turns.take(`${blockchain} ${addressKey}`, async () => {
+    queue.run(`${blockchain} ${addressKey}`, async () => {
       try {
         await step(transactionId)
       } catch (error) {
@@ -106,7 +106,7 @@ export const makeMachine = (
       }
     },
 
-    idle: () => turns.idle(),
+    idle: () => queue.idle(),
   }
 }
 

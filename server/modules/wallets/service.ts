@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { WALLET_NAME_SAME, WALLET_NAME_USED } from '#contract/rule.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { makeSingles } from '#server/async/single.ts'
 import type { Custody } from '#server/custody/custody.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
@@ -52,7 +53,7 @@ const uniqueName = async <T>(work: () => Promise<T>): Promise<T> => {
 export const makeWallets = (deps: WalletDeps) => {
   const { db, custody, clock, log } = deps
   const proof = makeProof(custody)
-  const working = new Map<string, Promise<void>>()
+  const working = makeSingles<void>()
   let job: Job | undefined
 
   /** Undefined also for a row whose owner is not the one that custody made the wallet for. */
@@ -61,17 +62,12 @@ export const makeWallets = (deps: WalletDeps) => {
     return row && (await proof.wallets([row]))[0]
   }
 
-  const prepare = (id: string): Promise<void> => {
-    const running = working.get(id)
-    if (running) return running
-    const work = prepareWallet(deps, find, id)
-      .catch((error: unknown) =>
+  const prepare = (id: string): Promise<void> =>
+    working.run(id, () =>
+      prepareWallet(deps, find, id).catch((error: unknown) =>
         log.error({ err: error, walletId: id }, 'A wallet could not be prepared yet'),
-      )
-      .finally(() => working.delete(id))
-    working.set(id, work)
-    return work
-  }
+      ),
+    )
 
   const resume = async (): Promise<void> => {
     for (const id of await store.unfinished(db)) await prepare(id)
@@ -191,7 +187,7 @@ export const makeWallets = (deps: WalletDeps) => {
 
     async stop(): Promise<void> {
       await job?.stop()
-      await Promise.all(working.values())
+      await working.idle()
     },
   }
 }
