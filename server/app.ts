@@ -49,7 +49,7 @@ export interface AppOptions {
   /** Folder of the built client; without it only the API is served. */
   clientDir?: string | undefined
   /** More routes than the product's own. */
-  extend?: ((app: FastifyInstance) => Promise<void>) | undefined
+  extend?: ((app: FastifyInstance, deps: Deps) => Promise<void>) | undefined
 }
 
 const makeServer = async (deps: Deps): Promise<FastifyInstance> => {
@@ -113,7 +113,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerFaults(app, deps, guard)
   registerWebPush(app, deps, guard)
   serveHealth(app, deps.db)
-  await options.extend?.(app)
+  await options.extend?.(app, deps)
   await serveShell(app, options.clientDir)
 
   deps.push.attach(app.server, makeAdmit(app, deps, sessions))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import { makeSingle } from './async/single.ts'
 import { httpPrices } from './chains/coingecko.ts'
 import { listedPrices, noPrices } from './chains/prices.ts'
 import { createKeyRing, loadKeyRing } from './custody/custody.ts'
@@ -15,7 +16,9 @@ import { assertSandboxAllowed } from './sandbox/guard.ts'
 import { startMailbox } from './sandbox/mailbox.ts'
 import { sandboxPrices } from './sandbox/prices.ts'
 import { RELAY_PATH } from './sandbox/relay.ts'
+import { forgetSandbox } from './sandbox/reset.ts'
 import { registerSandbox } from './sandbox/routes.ts'
+import { newestWallets } from './sandbox/store.ts'
 import { startTestnet } from './sandbox/testnet/server.ts'
 import { sandboxVapid } from './sandbox/vapid.ts'
 import { outliveForeignFaults } from './survive.ts'
@@ -49,7 +52,7 @@ const startReal = (env: Env, log: FastifyBaseLogger): Promise<Running> => {
   })
 }
 
-const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> => {
+const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void): Promise<Running> => {
   assertSandboxAllowed({
     nodeEnv: process.env.NODE_ENV,
     host: env.host,
@@ -97,7 +100,7 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> 
       smtpUrl: env.smtpUrl ?? mailbox.smtpUrl,
       prices: listedPrices(sandboxPrices(tokens), new Date()),
       clientDir: clientDir(),
-      extend: (app) =>
+      extend: (app, { db }) =>
         registerSandbox(app, {
           chains,
           mailbox,
@@ -106,6 +109,8 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> 
           relayUrl: env.wcRelayUrl,
           testnetPageUrl: env.testnetPageUrl,
           guardiansFile: join(env.dataDir, 'demo-guardians.json'),
+          wallets: () => newestWallets(db),
+          reset: env.databaseUrl === undefined ? reset : undefined,
         }),
     })
     return {
@@ -118,6 +123,29 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger): Promise<Running> 
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** A sandbox that can end itself, forget everything and begin anew, in the same process and at the same address. */
+const startAgain = async (env: Env, log: FastifyBaseLogger): Promise<Running> => {
+  let running: Running
+  const over = makeSingle(async () => {
+    try {
+      await running.close()
+      await forgetSandbox(env.dataDir)
+      running = await begin({ ...env, port: running.port })
+    } catch (error) {
+      fail(error)
+    }
+  })
+  const begin = (place: Env) => startSandbox(place, log, () => void over.run())
+  running = await begin(env)
+  return {
+    port: running.port,
+    async close() {
+      await over.idle()
+      await running.close()
+    },
   }
 }
 
@@ -155,7 +183,7 @@ const main = async () => {
   outliveForeignFaults(log)
   const lock = lockDataDir(env.dataDir)
   try {
-    const running = await (env.sandbox ? startSandbox(env, log) : startReal(env, log))
+    const running = await (env.sandbox ? startAgain(env, log) : startReal(env, log))
     closeOnSignal(async () => {
       await running.close()
       lock.release()
@@ -178,7 +206,9 @@ const explain = (error: unknown): string => {
     : (error.stack ?? error.message)
 }
 
-main().catch((error: unknown) => {
+const fail = (error: unknown) => {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
-})
+}
+
+main().catch(fail)

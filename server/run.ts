@@ -21,7 +21,7 @@ export interface Surroundings {
   prices: PriceSource
   clientDir: string | undefined
   /** More routes than the product's own. */
-  extend?: (app: FastifyInstance) => Promise<void>
+  extend?: (app: FastifyInstance, deps: Deps) => Promise<void>
 }
 
 export interface Running {

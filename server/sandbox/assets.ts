@@ -6,7 +6,17 @@ import { notFound } from '#server/error.ts'
 import type { Mailbox } from './mailbox.ts'
 
 const STYLES = ['theme.css', 'page.css']
-const SCRIPTS = ['page.js', 'dom.js', 'mail.js', 'form.js', 'code.js', 'totp.js', 'guardian.js']
+const SCRIPTS = [
+  'page.js',
+  'dom.js',
+  'mail.js',
+  'form.js',
+  'code.js',
+  'totp.js',
+  'guardian.js',
+  'wallet.js',
+  'reset.js',
+]
 const FONTS = {
   'geist.woff2': '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
   'geist-mono.woff2': '@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',

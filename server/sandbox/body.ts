@@ -16,6 +16,8 @@ export const FaucetBody = z.strictObject({
   amount: z.optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])),
 })
 
+export const Nothing = z.strictObject({})
+
 export const KycBody = z.strictObject({ address })
 
 export const MineBody = z.strictObject({

@@ -19,6 +19,9 @@ import { pendingItems } from '#domain/pending.ts'
 import { AppError, notFound } from '#server/error.ts'
 import { type Account, type Around, enter, type Person } from './guardianperson.ts'
 
+/** Where demo guardians have their mail. */
+export const DEMO_DOMAIN = 'demo.example'
+
 export type Waiting = { kind: 'invite' | 'transaction'; id: string; text: string }
 export type Demo = { email: string; waiting: Waiting[]; problem?: string }
 export type Answer = { email: string; kind: Waiting['kind']; id: string; decision: 'approve' | 'decline' }
@@ -112,7 +115,7 @@ export const makeDemoGuardians = (around: Around & { file: string | undefined })
 
   return {
     async make(): Promise<{ email: string }> {
-      const email = `guardian-${randomBytes(3).toString('hex')}@demo.example`
+      const email = `guardian-${randomBytes(3).toString('hex')}@${DEMO_DOMAIN}`
       const person = await enter(around, email)
       const { secret } = person
       people.set(email, { account: { email, secret }, person: Promise.resolve(person) })

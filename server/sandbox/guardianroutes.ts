@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { parse } from './body.ts'
+import { Nothing, parse } from './body.ts'
 import { makeDemoGuardians } from './guardian.ts'
 import type { Mailbox } from './mailbox.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(320))
-const Nothing = z.strictObject({})
 const AnswerBody = z.strictObject({
   email: text,
   kind: z.enum(['invite', 'transaction']),

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid, notFound } from '#server/error.ts'
+import { conflict, invalid, notFound } from '#server/error.ts'
 import { registerAssets, sendPage } from './assets.ts'
-import { FaucetBody, KycBody, MailboxQuery, MineBody, parse } from './body.ts'
+import { FaucetBody, KycBody, MailboxQuery, MineBody, Nothing, parse } from './body.ts'
 import type { SandboxChain } from './chains.ts'
 import { type GuardOptions, refusal, sandboxGuard } from './guard.ts'
 import { registerDemoGuardians } from './guardianroutes.ts'
 import type { Mailbox } from './mailbox.ts'
 import { attachRelay, makeRelay, RELAY_PATH } from './relay.ts'
+import type { OwnWallet } from './store.ts'
 
 export type SandboxParts = {
   chains: readonly SandboxChain[]
@@ -19,7 +20,14 @@ export type SandboxParts = {
   testnetPageUrl?: string | undefined
   /** Where the demo guardians' authenticators are kept; without it they last as long as the process. */
   guardiansFile?: string | undefined
+  /** Wallets of those who signed in last. */
+  wallets?(): Promise<OwnWallet[]>
+  /** Starts over with empty data, after the answer; undefined where this process must not empty them. */
+  reset?: (() => void) | undefined
 }
+
+const NO_RESET =
+  'The data are in the database of DATABASE_URL, which may hold more than the sandbox. Empty it yourself, then start again.'
 
 const chainNamed = (chains: readonly SandboxChain[], blockchain: string): SandboxChain => {
   const chain = chains.find((candidate) => candidate.blockchain === blockchain)
@@ -39,6 +47,7 @@ const describe = (request: FastifyRequest, parts: SandboxParts) => {
     mine: `${origin}/sandbox/mine`,
     relay: parts.relayUrl ?? `${origin.replace(/^http/, 'ws')}${RELAY_PATH}`,
     testnetPage: parts.testnetPageUrl,
+    wallets: `${origin}/sandbox/wallets`,
     chains: parts.chains.map(({ blockchain, rpcUrl, nativeSymbol, tokens }) => ({
       blockchain,
       rpc: rpcUrl,
@@ -116,6 +125,16 @@ export const registerSandbox = async (app: FastifyInstance, parts: SandboxParts)
         const { blockchain, blocks } = parse(MineBody, request.body)
         return { height: await chainNamed(parts.chains, blockchain).mine(blocks) }
       })
+      scope.get('/wallets', async () => ({ items: (await parts.wallets?.()) ?? [] }))
+      scope.post(
+        '/reset',
+        { onResponse: async (_, reply) => reply.statusCode === 202 && parts.reset?.() },
+        async (request, reply) => {
+          parse(Nothing, request.body)
+          if (!parts.reset) throw conflict(NO_RESET)
+          return reply.code(202).send({})
+        },
+      )
       await scope.register(async (kyc) => registerKyc(kyc, parts, testnetOrigin))
       registerDemoGuardians(scope, parts)
       registerAssets(scope, parts.pageDir, parts.mailbox)

@@ -1,4 +1,5 @@
 import { byId, call } from './dom.js'
+import { addressOf, startWallets } from './wallet.js'
 
 const wire = (form, path, { working, done, fields }) => {
   const button = form.querySelector('button')
@@ -13,7 +14,7 @@ const wire = (form, path, { working, done, fields }) => {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (button.ariaBusy === 'true') return
-    if (address.value.trim() === '') {
+    if (addressOf(form) === '') {
       say('bad', 'Give the address: 0x and 40 hexadecimal digits')
       address.focus()
       return
@@ -22,7 +23,7 @@ const wire = (form, path, { working, done, fields }) => {
     button.textContent = working
     say('', '')
     try {
-      const { hash } = await call(path, fields(form.elements))
+      const { hash } = await call(path, fields())
       say('ok', `${done} ${hash}`)
     } catch (error) {
       say('bad', error.message)
@@ -62,8 +63,8 @@ const wireFaucet = (chains) => {
   wire(form, '/sandbox/faucet', {
     working: 'Sending…',
     done: 'Mined:',
-    fields: (elements) => ({
-      address: elements.address.value.trim(),
+    fields: () => ({
+      address: addressOf(form),
       blockchain: blockchain.value,
       symbol: symbol.value,
       ...(!single() && { amount: amount.value.trim() }),
@@ -73,9 +74,11 @@ const wireFaucet = (chains) => {
 
 export const startForms = (chains) => {
   wireFaucet(chains)
-  wire(byId('kyc'), '/sandbox/kyc', {
+  const kyc = byId('kyc')
+  wire(kyc, '/sandbox/kyc', {
     working: 'Completing…',
     done: 'Mined:',
-    fields: (elements) => ({ address: elements.address.value.trim() }),
+    fields: () => ({ address: addressOf(kyc) }),
   })
+  startWallets([byId('faucet'), kyc])
 }

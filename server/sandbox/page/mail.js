@@ -45,7 +45,7 @@ const row = (mail) => {
       },
     },
     el('span', { class: 'subject' }, mail.subject),
-    el('span', { class: 'note' }, el('span', {}, mail.to), time),
+    el('span', { class: 'note' }, time),
   )
   const code = codeIn(mail)
   const copy = code
@@ -54,19 +54,38 @@ const row = (mail) => {
   return el('li', {}, el('div', { class: 'row' }, open, ...copy), body)
 }
 
+const DEMO = /@demo\.example$/
+
+const nodeOf = (key, make) => {
+  if (!rows.has(key)) rows.set(key, make())
+  return rows.get(key)
+}
+const person = (to) => el('li', { class: 'person' }, el('h3', {}, to))
+
+/** By person: who got a mail last comes first, demo guardians after everybody else. */
 const render = (items) => {
   const list = byId('mails')
-  const shown = items.slice(0, SHOWN)
-  for (const [id, node] of rows) {
-    if (shown.some((mail) => mail.id === id)) continue
-    node.remove()
-    rows.delete(id)
+  const people = new Map()
+  for (const mail of items.slice(0, SHOWN)) {
+    const to = mail.to.toLowerCase()
+    if (!people.has(to)) people.set(to, [])
+    people.get(to).push(mail)
   }
-  // Oldest first, so that each new one lands on top and open mails stay as they are.
-  for (const mail of shown.toReversed()) {
-    if (rows.has(mail.id)) continue
-    rows.set(mail.id, row(mail))
-    list.prepend(rows.get(mail.id))
+  const order = [...people].sort(([one], [other]) => DEMO.test(one) - DEMO.test(other))
+  const wanted = order.flatMap(([to, mails]) => [
+    nodeOf(`to ${to}`, () => person(to)),
+    ...mails.map((mail) => nodeOf(mail.id, () => row(mail))),
+  ])
+  for (const [key, node] of rows) {
+    if (wanted.includes(node)) continue
+    node.remove()
+    rows.delete(key)
+  }
+  // What is in its place stays there: a moved frame would load again.
+  let place = list.firstChild
+  for (const node of wanted) {
+    if (node === place) place = place.nextSibling
+    else list.insertBefore(node, place)
   }
   byId('no-mail').hidden = items.length > 0
 }

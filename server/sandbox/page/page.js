@@ -3,6 +3,7 @@ import { byId, call, copyButton, el } from './dom.js'
 import { startForms } from './form.js'
 import { startGuardians } from './guardian.js'
 import { startMail } from './mail.js'
+import { startReset } from './reset.js'
 
 const line = (name, ...value) => el('div', {}, el('dt', {}, name), el('dd', {}, ...value))
 
@@ -24,6 +25,7 @@ const showParts = ({ mailbox, relay, testnetPage, chains }) => {
 startMail()
 startCode()
 startGuardians()
+startReset()
 try {
   const parts = await call('/sandbox')
   showParts(parts)

@@ -203,6 +203,35 @@ test('the browser lets the TestNet page complete KYC, and only that', async () =
   expect([own.status, own.headers['access-control-allow-origin']]).toEqual([200, undefined])
 })
 
+test('a reset is done after its answer, and refused where other data may lie', async () => {
+  expect((await ask('POST', '/sandbox/reset', {}, {})).status).toBe(409)
+  let asked = 0
+  const own = await serveSandbox({
+    chains: chains.chains,
+    mailbox,
+    reset: () => {
+      asked += 1
+    },
+  })
+  const post = (headers: Record<string, string>, body: object = {}) =>
+    fetch(`${own.origin}/sandbox/reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'x-forwarded-for': '1.2.3.4' },
+    { origin: TESTNET },
+  ]
+  for (const headers of foreign) expect((await post(headers)).status).toBe(403)
+  expect((await post({}, { sure: true })).status).toBe(400)
+  expect(asked).toBe(0)
+  expect((await post({ origin: own.origin })).status).toBe(202)
+  await vi.waitFor(() => expect(asked).toBe(1))
+  await own.stop()
+})
+
 test('an unknown address under /sandbox is 404', async () => {
   expect((await ask('GET', '/sandbox/nothing', { accept: 'text/html' })).status).toBe(404)
 })

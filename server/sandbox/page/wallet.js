@@ -1,0 +1,58 @@
+import { call } from './dom.js'
+
+const EVERY_MS = 3000
+const OTHER = 'other'
+
+const short = (address) => `${address.slice(0, 6)}…${address.slice(-4)}`
+const label = ({ name, address, status }) =>
+  `${name} · ${short(address)}${status === 'active' ? '' : ` · ${status}`}`
+
+/** Offers the wallets of those who signed in last, by person, the newest first; any other address is typed. */
+const fill = (form, items) => {
+  const { wallet, address } = form.elements
+  const chosen = wallet.value
+  const groups = Map.groupBy
+    ? Map.groupBy(items, ({ email }) => email)
+    : new Map(items.map(({ email }) => [email, items.filter((item) => item.email === email)]))
+  const nodes = [...groups].map(([email, own]) => {
+    const group = document.createElement('optgroup')
+    group.label = email
+    group.append(...own.map((item) => new Option(label(item), item.address)))
+    return group
+  })
+  wallet.replaceChildren(...nodes, new Option('Another address', OTHER))
+  const known = [...wallet.options].some(({ value }) => value === chosen)
+  wallet.value = known && (chosen !== OTHER || address.value) ? chosen : wallet.options[0].value
+  show(form)
+}
+
+const show = (form) => {
+  const { wallet, address } = form.elements
+  address.closest('.field').hidden = wallet.value !== OTHER
+}
+
+/** The address that a form is about. */
+export const addressOf = (form) => {
+  const { wallet, address } = form.elements
+  return wallet.value === OTHER ? address.value.trim() : wallet.value
+}
+
+export const startWallets = (forms) => {
+  for (const form of forms) form.elements.wallet.addEventListener('change', () => show(form))
+  let shown
+  const refresh = async () => {
+    const { items } = await call('/sandbox/wallets')
+    const next = JSON.stringify(items)
+    if (next === shown) return
+    shown = next
+    for (const form of forms) fill(form, items)
+  }
+  const tick = async () => {
+    // A list that is open must not change under the pointer.
+    const choosing = forms.some((form) => form.elements.wallet === document.activeElement)
+    if (!document.hidden && (!choosing || shown === undefined)) await refresh().catch(() => undefined)
+    setTimeout(tick, EVERY_MS)
+  }
+  for (const form of forms) fill(form, [])
+  tick()
+}
