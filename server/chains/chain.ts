@@ -1,7 +1,9 @@
 import type { Blockchain, NativeSymbol } from '#contract/blockchain.ts'
+import type { Held, Holding } from './contract.ts'
 import type { Tiers } from './fee.ts'
 import type { Block, Receipt, TransferLog } from './scan.ts'
 import type { Metadata } from './token.ts'
+import type { Payment } from './trace.ts'
 
 export type Hex = `0x${string}`
 
@@ -50,9 +52,16 @@ export interface EvmChain {
     token: { address: string; item?: string | undefined },
     address: string,
   ): Promise<bigint | undefined>
+  /**
+   * What `address` held at the end of a block; 'nothing' where no contract answered, undefined when this node or
+   * contract does not tell. Nodes keep the state of old blocks for a while only (geth: 128 blocks).
+   */
+  held(holding: Holding, address: string, block: number): Promise<Held>
   /** How many transactions of this address are mined: the lowest nonce still free. */
   minedNonce(address: string): Promise<number>
   estimate(call: Call): Promise<Estimate>
+  /** What the contract would answer to this call now; undefined when it answers nothing. */
+  answer(call: Call): Promise<Hex | undefined>
   broadcast(raw: Hex): Promise<Broadcast>
   /** True when the node knows the transaction, mined or waiting. */
   knows(hash: string): Promise<boolean>
@@ -61,6 +70,9 @@ export interface EvmChain {
   /** Blocks from..to with the transactions of `watched` addresses (lower case). */
   blocks(from: number, to: number, watched: ReadonlySet<string>): Promise<Block[]>
   transfers(from: number, to: number, watched: ReadonlySet<string>): Promise<TransferLog[]>
+  /** Native coins that contracts paid inside a block, to anybody; undefined when the node has no traces. */
+  payments(block: number): Promise<Payment[] | undefined>
+  isMultiToken(address: string): Promise<boolean>
   metadata(address: string, type: 'ERC20' | 'ERC721'): Promise<Metadata | undefined>
   /** Whether Redbelly's permission contract, found by its bootstrap registry, allows this address to write. */
   isAllowed(registry: string, address: string): Promise<boolean>

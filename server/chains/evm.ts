@@ -4,33 +4,18 @@ import type { Blockchain } from '#contract/blockchain.ts'
 import { CHAINS, chainName, nativeSymbol } from '#domain/chain.ts'
 import { unavailable } from '#server/error.ts'
 import type { Call, EvmChain, Hex } from './chain.ts'
+import { ask, readHeld } from './contract.ts'
 import { broadcastFailure, isUnreachable, reasonOf, refusal } from './failure.ts'
 import { FEE_BLOCKS, feeTiers, TIP_PERCENTILES, type Tiers } from './fee.ts'
 import { readPermission } from './permission.ts'
 import { readBlocks, readTransfers } from './scan.ts'
 import type { Setting } from './setting.ts'
-import { readMetadata } from './token.ts'
+import { isMultiToken, readMetadata } from './token.ts'
+import { makeTracer } from './trace.ts'
 
 const TIMEOUT = 10_000
 /** Everyone who has the send panel open asks every few seconds. */
 const FEES_KEPT_MS = 1000
-
-const BALANCE_OF = [
-  {
-    type: 'function',
-    name: 'balanceOf',
-    stateMutability: 'view',
-    inputs: [{ type: 'address' }],
-    outputs: [{ type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'ownerOf',
-    stateMutability: 'view',
-    inputs: [{ type: 'uint256' }],
-    outputs: [{ type: 'address' }],
-  },
-] as const
 
 export interface EvmOptions {
   blockchain: Blockchain
@@ -54,6 +39,7 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
   const client = makeClient(rpcUrl)
   // A transaction is handed in once per call; whoever repeats it does so knowingly.
   const sender = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT, retryCount: 0 }) })
+  const trace = makeTracer(client)
   let available = false
   let quoted: { at: number; tiers: Promise<Tiers> } | undefined
 
@@ -123,29 +109,12 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
       return tiers
     },
     balance: (address) => read(() => client.getBalance({ address: address as Hex })),
-    tokenBalance: (token, address) =>
+    tokenBalance: ({ address: contract, item = '' }, address) =>
       read(async () => {
-        const contract = { address: token.address as Hex, abi: BALANCE_OF } as const
-        try {
-          if (token.item === undefined) {
-            return await client.readContract({
-              ...contract,
-              functionName: 'balanceOf',
-              args: [address as Hex],
-            })
-          }
-          const owner = await client.readContract({
-            ...contract,
-            functionName: 'ownerOf',
-            args: [BigInt(token.item)],
-          })
-          return owner.toLowerCase() === address.toLowerCase() ? 1n : 0n
-        } catch (error) {
-          if (isUnreachable(error)) throw error
-          // A burnt item has no owner, and ownerOf says so by reverting.
-          return token.item === undefined ? undefined : 0n
-        }
+        const held = await readHeld(client, { contract, item }, address)
+        return held === 'nothing' ? undefined : held
       }),
+    held: (holding, address, block) => read(() => readHeld(client, holding, address, block)),
     minedNonce: (address) =>
       read(() => client.getTransactionCount({ address: address as Hex, blockTag: 'latest' })),
     estimate: (call: Call) =>
@@ -161,6 +130,15 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
         } catch (error) {
           if (isUnreachable(error)) throw error
           return { kind: 'refused' as const, reason: refusal(error, name) }
+        }
+      }),
+    answer: ({ from, to, data }) =>
+      read(async () => {
+        try {
+          return to && data ? await ask(client, to, data, undefined, from) : undefined
+        } catch (error) {
+          if (isUnreachable(error)) throw error
+          return undefined
         }
       }),
     broadcast: async (raw) => {
@@ -202,6 +180,8 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
       }),
     blocks: (from, to, watched) => read(() => readBlocks(client, from, to, watched)),
     transfers: (from, to, watched) => read(() => readTransfers(client, from, to, watched)),
+    payments: (block) => read(() => trace(block)),
+    isMultiToken: (address) => read(() => isMultiToken(client, address)),
     metadata: (address, type) => read(() => readMetadata(client, address as Hex, type)),
     isAllowed: (registry, address) =>
       read(async () => {

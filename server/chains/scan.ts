@@ -31,6 +31,8 @@ export interface TransferLog {
   amount: bigint
   /** The ERC-721 item. */
   item: string | undefined
+  /** Not a transfer but the deposit or withdrawal of a wrapped coin: another party is the contract itself. */
+  wrap: boolean
 }
 
 export interface Receipt {
@@ -44,6 +46,9 @@ export interface Receipt {
 
 /** keccak256('Transfer(address,address,uint256)'), the same for ERC-20 and ERC-721. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** keccak256('Deposit(address,uint256)') and 'Withdrawal(address,uint256)': all that WETH9 says when it wraps. */
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 const AT_ONCE = 8
 const ADDRESSES_PER_FILTER = 500
 
@@ -82,6 +87,20 @@ export const readBlocks = (
     },
   )
 
+/** Receipts of what watched addresses signed, and of coins that came to them; `complete` unless one is gone. */
+export const readReceipts = async (
+  chain: { receipt(hash: string): Promise<Receipt | undefined> },
+  blocks: readonly Block[],
+  watched: ReadonlySet<string>,
+): Promise<{ receipts: Map<string, Receipt>; complete: boolean }> => {
+  const hashes = blocks.flatMap(({ transactions }) =>
+    transactions.filter(({ from, value }) => value > 0n || watched.has(from)).map(({ hash }) => hash),
+  )
+  const found = await inParallel(hashes, (hash) => chain.receipt(hash))
+  const receipts = new Map(found.flatMap((receipt) => (receipt ? [[receipt.hash, receipt] as const] : [])))
+  return { receipts, complete: receipts.size === new Set(hashes).size }
+}
+
 interface RawLog {
   address: Hex
   topics: Hex[]
@@ -95,29 +114,44 @@ interface RawLog {
 
 const addressOf = (topic: Hex): string => `0x${topic.slice(26).toLowerCase()}`
 
+const placeOf = (log: RawLog) => ({
+  blockNumber: hexToNumber(log.blockNumber),
+  blockHash: log.blockHash,
+  hash: log.transactionHash,
+  logIndex: hexToNumber(log.logIndex),
+  token: log.address.toLowerCase(),
+})
+
+const isWord = ({ data }: RawLog): boolean => data.length === 66
+
+const parseWrap = (log: RawLog, deposit: boolean): TransferLog | undefined => {
+  const [, holder, more] = log.topics
+  if (!holder || more || !isWord(log) || hexToBigInt(log.data) === 0n) return undefined
+  const place = placeOf(log)
+  const [from, to] = deposit ? [place.token, addressOf(holder)] : [addressOf(holder), place.token]
+  return { ...place, type: 'ERC20', from, to, amount: hexToBigInt(log.data), item: undefined, wrap: true }
+}
+
 /** Undefined for what only looks like a transfer. Transfers of nothing are made to plant look-alike addresses. */
 const parseLog = (log: RawLog): TransferLog | undefined => {
-  const [, from, to, item] = log.topics
-  if (!from || !to || log.removed) return undefined
-  const erc20 = item === undefined && log.data.length === 66
-  if (!erc20 && item === undefined) return undefined
+  const [event, from, to, item] = log.topics
+  if (log.removed) return undefined
+  if (event !== TRANSFER) return parseWrap(log, event === DEPOSIT)
+  if (!from || !to || (item === undefined && !isWord(log))) return undefined
   const amount = item === undefined ? hexToBigInt(log.data) : 1n
   if (amount === 0n) return undefined
   return {
-    blockNumber: hexToNumber(log.blockNumber),
-    blockHash: log.blockHash,
-    hash: log.transactionHash,
-    logIndex: hexToNumber(log.logIndex),
-    token: log.address.toLowerCase(),
+    ...placeOf(log),
     type: item === undefined ? 'ERC20' : 'ERC721',
     from: addressOf(from),
     to: addressOf(to),
     amount,
     item: item === undefined ? undefined : hexToBigInt(item).toString(),
+    wrap: false,
   }
 }
 
-/** Transfer logs from or to watched addresses, in chain order. */
+/** Transfers from or to watched addresses, and what they wrapped and unwrapped, in chain order. */
 export const readTransfers = async (
   client: PublicClient,
   from: number,
@@ -129,14 +163,14 @@ export const readTransfers = async (
     topics.slice(index * ADDRESSES_PER_FILTER, (index + 1) * ADDRESSES_PER_FILTER),
   )
   const filters = groups.flatMap((group) => [
-    [TRANSFER, group],
+    [[TRANSFER, DEPOSIT, WITHDRAWAL], group],
     [TRANSFER, null, group],
   ])
   const found = await inParallel(filters, (filter) =>
     client.request({
       method: 'eth_getLogs',
       params: [
-        { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}`, topics: filter as Hex[] },
+        { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}`, topics: filter as Hex[][] },
       ],
     }),
   )

@@ -7,7 +7,7 @@ import type { Push } from '#server/push/push.ts'
 import type { EvmChain } from './chain.ts'
 import { reasonOf } from './failure.ts'
 import { type Change, type Mark, makePosition, Shifted } from './position.ts'
-import { type Block, inParallel, type Receipt, type TransferLog } from './scan.ts'
+import { type Block, type Receipt, readReceipts, type TransferLog } from './scan.ts'
 
 /** What a range of blocks holds about watched addresses. */
 export interface Sight {
@@ -16,6 +16,7 @@ export interface Sight {
   blocks: Block[]
   transfers: TransferLog[]
   receipts: ReadonlyMap<string, Receipt>
+  watched: ReadonlySet<string>
 }
 
 /** Who makes sense of what is seen. Each call may read from the chain; the change it returns only writes. */
@@ -119,16 +120,10 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
       chain.blocks(from, to, watched),
       chain.transfers(from, to, watched),
     ])
-    const hashes = blocks.flatMap(({ transactions }) =>
-      transactions
-        .filter(({ from: sender, value }) => value > 0n || watched.has(sender))
-        .map(({ hash }) => hash),
-    )
-    const found = await inParallel(hashes, (hash) => chain.receipt(hash))
-    const receipts = new Map(found.flatMap((receipt) => (receipt ? [[receipt.hash, receipt] as const] : [])))
-    if (receipts.size !== new Set(hashes).size) throw new Shifted('A transaction left its block')
+    const { receipts, complete } = await readReceipts(chain, blocks, watched)
+    if (!complete) throw new Shifted('A transaction left its block')
     check(mark, blocks, { transfers, receipts })
-    return { chain, head, blocks, transfers, receipts }
+    return { chain, head, blocks, transfers, receipts, watched }
   }
 
   const advance = async (mark: Mark, head: number, watched: ReadonlySet<string>): Promise<Mark> => {

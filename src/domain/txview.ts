@@ -19,14 +19,18 @@ const count = (items: readonly unknown[] | null | undefined, word: string): stri
 export const inputCount = (inputs: Transaction['inputs']): string => count(inputs, 'input')
 export const outputCount = (outputs: Transaction['outputs']): string => count(outputs, 'output')
 
-/** `To 0x5290...9EE7`, `From …`, or, when that side is not one address, `2 inputs, 1 output`. */
+/**
+ * `To 0x5290...9EE7`, `From …`, or, when that side is not one address, `2 inputs, 1 output`; where nobody is named at
+ * all, what is said of it instead: `Received in block 7`.
+ */
 export const counterparty = (
-  transaction: Pick<Transaction, 'recipient' | 'sender' | 'inputs' | 'outputs'>,
+  transaction: Pick<Transaction, 'recipient' | 'sender' | 'inputs' | 'outputs' | 'description'>,
   direction: Direction,
 ): string => {
-  const { recipient, sender, inputs, outputs } = transaction
+  const { recipient, sender, inputs, outputs, description } = transaction
   if (direction === 'outcome' && recipient) return `To ${shortAddress(recipient)}`
   if (direction === 'income' && sender) return `From ${shortAddress(sender)}`
+  if (!inputs && !outputs && description) return description
   return `${inputCount(inputs)}, ${outputCount(outputs)}`
 }
 

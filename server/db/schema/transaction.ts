@@ -41,9 +41,11 @@ export const transactions = pgTable(
     hash: text(),
     blockNumber: integer(),
     blockHash: text(),
+    /** Whose row it is: the account that paid or, where that is a stranger's, was paid. Older rows have none. */
+    accountId: text().references(() => accounts.id),
     /** Position of the token transfer among the block's logs; null for native coins and before it is mined. */
     logIndex: integer(),
-    /** Mined, but undone by the contract: failed as soon as that is final. */
+    /** Mined, but undone or refused by the contract: failed as soon as that is final. */
     reverted: boolean().notNull().default(false),
     sender: text(),
     recipient: text(),
@@ -65,7 +67,13 @@ export const transactions = pgTable(
   },
   (table) => [
     uniqueIndex('transactions_on_chain')
-      .on(table.blockchain, table.hash, sql`coalesce(log_index, -1)`)
+      .on(
+        table.blockchain,
+        sql`coalesce(hash, block_number::text)`,
+        table.tokenId,
+        table.item,
+        table.accountId,
+      )
       .where(sql`block_number is not null`),
     index().on(table.blockchain, table.hash),
     index('transactions_in_block').on(table.blockchain, table.blockNumber),

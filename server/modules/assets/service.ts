@@ -44,7 +44,8 @@ const place = ({ holder, token, item }: Target): store.Place => ({
   item,
 })
 
-const keyOf = (target: Target): string => Object.values(place(target)).join(' ')
+/** The same for the same place. */
+export const keyOf = (target: Target): string => Object.values(place(target)).join(' ')
 
 export interface AssetDeps {
   db: Db
@@ -76,11 +77,22 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
     }
   }
 
+  const listeners: ((addressKeys: readonly string[]) => void)[] = []
+
   return {
     async list(userId: string, walletId: string): Promise<Asset[]> {
-      await wallets.own(userId, walletId)
+      const { accounts } = await wallets.own(userId, walletId)
+      const keys = accounts
+        .filter(({ network }) => network === 'evm')
+        .map(({ address }) => address.toLowerCase())
+      for (const tell of listeners) tell(keys)
       const promised = await held(db, [walletId])
       return (await store.listOf(db, walletId)).map((asset) => viewAsset(asset, promised))
+    },
+
+    /** Hears whose assets somebody looks at. */
+    onListed(tell: (addressKeys: readonly string[]) => void): void {
+      listeners.push(tell)
     },
 
     /** Undefined unless the asset is in this wallet. */
@@ -91,26 +103,34 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
 
     heldBy: (accountId: string, blockchain: string) => store.listOfAccount(db, accountId, blockchain),
 
-    /** Asks the chain, once per place. A contract that gives no answer is left as it was. */
-    async read(chain: EvmChain, targets: readonly Target[]): Promise<Reading[]> {
+    /**
+     * What the chain has at the end of a block, once per place; where the node no longer knows that block, what it
+     * has now. A contract that gives no answer is left as it was.
+     */
+    async read(chain: EvmChain, targets: readonly Target[], block: number): Promise<Reading[]> {
       const distinct = [...new Map(targets.map((target) => [keyOf(target), target])).values()]
       const readings = await inParallel(distinct, async (target): Promise<Reading | undefined> => {
         const { token, item, holder } = target
-        const amount = token.contract
-          ? await chain.tokenBalance({ address: token.contract, item: item || undefined }, holder.address)
-          : await chain.balance(holder.address)
-        return amount === undefined ? undefined : { ...target, amount }
+        const holding = { contract: token.contract, item }
+        const units =
+          (await chain.held(holding, holder.address, block)) ??
+          (await (token.contract
+            ? chain.tokenBalance({ address: token.contract, item: item || undefined }, holder.address)
+            : chain.balance(holder.address)))
+        return typeof units === 'bigint' ? { ...target, amount: units } : undefined
       })
       return readings.filter((reading) => reading !== undefined)
     },
 
+    /** Smallest units as they are written down. */
+    written: async (target: Target): Promise<bigint> =>
+      BigInt((await store.findAt(db, place(target)))?.amount ?? 0),
+
     /** Those that differ from what is written down. */
     async changed(readings: readonly Reading[]): Promise<Reading[]> {
       const found: Reading[] = []
-      for (const reading of readings) {
-        const known = await store.findAt(db, place(reading))
-        if ((known?.amount ?? '0') !== reading.amount.toString()) found.push(reading)
-      }
+      for (const reading of readings)
+        if ((await this.written(reading)) !== reading.amount) found.push(reading)
       return found
     },
 

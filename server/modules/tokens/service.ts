@@ -6,6 +6,7 @@ import type { CalledToken } from '#domain/call.ts'
 import { chainName, nativeSymbol } from '#domain/chain.ts'
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Price, PriceSource } from '#server/chains/prices.ts'
+import type { Metadata } from '#server/chains/token.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/deps.ts'
 import { notFound } from '#server/error.ts'
@@ -84,6 +85,31 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
     )
   }
 
+  const known = (chain: EvmChain, contract: string) => findContract(chain.blockchain, contract.toLowerCase())
+
+  const meet = (chain: EvmChain, contract: string, type: TokenType, metadata: Metadata) => {
+    const { symbol, name, decimals = null } = metadata
+    return add({
+      blockchain: chain.blockchain,
+      contract: contract.toLowerCase(),
+      type,
+      symbol,
+      name,
+      decimals,
+    })
+  }
+
+  const discover = async (
+    chain: EvmChain,
+    contract: string,
+    type: TokenType,
+  ): Promise<store.TokenRow | undefined> => {
+    const found = await known(chain, contract)
+    if (found) return found.type === type ? found : undefined
+    const metadata = await chain.metadata(contract, type)
+    return metadata && meet(chain, contract, type, metadata)
+  }
+
   return {
     native,
     priceOf,
@@ -91,20 +117,16 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
     find,
 
     /** A contract met on a chain, read once. Undefined when its own words cannot be used. */
-    async discover(chain: EvmChain, contract: string, type: TokenType): Promise<store.TokenRow | undefined> {
-      const known = await findContract(chain.blockchain, contract.toLowerCase())
-      if (known) return known.type === type ? known : undefined
-      const metadata = await chain.metadata(contract, type)
-      if (!metadata) return undefined
-      const { symbol, name, decimals } = metadata
-      return add({
-        blockchain: chain.blockchain,
-        contract: contract.toLowerCase(),
-        type,
-        symbol,
-        name,
-        decimals: decimals ?? null,
-      })
+    discover,
+
+    known,
+
+    /** As `discover`, for a contract that did nothing that only tokens do: it has to have decimals. */
+    async recognise(chain: EvmChain, contract: string): Promise<store.TokenRow | undefined> {
+      const found = await known(chain, contract)
+      if (found) return found.type === 'ERC20' ? found : undefined
+      const metadata = await chain.metadata(contract, 'ERC20')
+      return metadata?.decimals === undefined ? undefined : meet(chain, contract, 'ERC20', metadata)
     },
 
     /** A contract that somebody wants to call, as a token: by what is known here, else by its own words. */

@@ -95,6 +95,7 @@ export const accept = async (
       blockchain: chain.blockchain,
       tokenId: token.id,
       item,
+      accountId: account.id,
       sender: account.address,
       recipient,
       amount: amount.toString(),

@@ -1,9 +1,6 @@
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, erc721Abi, type Hex } from 'viem'
 import type { Call } from '#server/chains/chain.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
-
-const ERC20 = parseAbi(['function transfer(address to, uint256 amount)'])
-const ERC721 = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)'])
 
 /** The transaction that moves this asset. ERC-721 goes the safe way: a contract that cannot hold it refuses it. */
 export const transferCall = (
@@ -15,9 +12,9 @@ export const transferCall = (
   if (!token.type) return { from: sender, to: recipient, value: amount }
   const data =
     token.type === 'ERC20'
-      ? encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [recipient, amount] })
+      ? encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] })
       : encodeFunctionData({
-          abi: ERC721,
+          abi: erc721Abi,
           functionName: 'safeTransferFrom',
           args: [sender.toLowerCase() as Hex, recipient, BigInt(item)],
         })

@@ -87,6 +87,17 @@ export const readStanding = async ({
   return { minedNonce, funds: { native, token: held ?? 0n } }
 }
 
+export const MULTI_TOKEN = 'This is an ERC-1155 token. Countersign cannot send those.'
+export const TOKEN_REFUSES = "The token's contract refuses this transfer."
+
+/** A token may refuse by reverting, or by answering false and doing nothing. */
+const tokenRefusal = async ({ chain, token, call }: Prepared): Promise<string | undefined> => {
+  if (token.type !== 'ERC20') return undefined
+  const answer = await chain.answer(call)
+  // No answer is none of a refusal: some tokens give none, and whatever reverts is told by the estimate.
+  return answer?.length === 66 && BigInt(answer) === 0n ? TOKEN_REFUSES : undefined
+}
+
 const withMargin = (units: bigint): bigint => (units * 12n + 9n) / 10n
 
 /** Gas to allow: a fifth above the node's estimate, never below what the form assumes. */
@@ -94,8 +105,12 @@ export const estimateGas = async (prepared: Prepared, { funds }: Standing): Prom
   const { chain, token, amount, call } = prepared
   // Rules that need no estimate come first: a node refuses to estimate what cannot be paid.
   checkAmount(amount.toString(), token, funds, undefined)
-  const estimate = await chain.estimate(call)
-  if (estimate.kind === 'refused') throw invalid(estimate.reason)
+  const [estimate, refusal] = await Promise.all([chain.estimate(call), tokenRefusal(prepared)])
+  if (estimate.kind === 'refused') {
+    const multi = token.type === 'ERC20' && (await chain.isMultiToken(token.contract))
+    throw invalid(multi ? MULTI_TOKEN : estimate.reason)
+  }
+  if (refusal) throw invalid(refusal)
   const assumed = BigInt(gasUnits(token.type))
   const padded = withMargin(estimate.units)
   return padded > assumed ? padded : assumed

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { getAddress } from 'viem'
+import { getAddress, zeroAddress } from 'viem'
 import type { Price } from '#server/chains/prices.ts'
 import type { Receipt } from '#server/chains/scan.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
-import type { Holder } from '#server/modules/wallets/service.ts'
+import { amountOf, type BlockMark, type Entry, partnerOf } from './net.ts'
+import * as onchain from './onchain.ts'
 import { type News, readersOf } from './publish.ts'
 import * as store from './store.ts'
 import { cents } from './value.ts'
 
-/** One movement seen on a chain. Addresses are lower case. */
-export interface Movement {
-  blockchain: string
+/** A transaction of one of our addresses, in a block. Addresses are lower case. */
+export interface Mined {
   hash: string
-  block: { number: number; hash: string; at: Date }
-  /** Null for the native coin. */
-  logIndex: number | null
-  token: TokenRow
-  item: string
   from: string
-  to: string | undefined
-  amount: bigint
-  /** Known where one of our addresses paid for it, or was paid. */
+  block: BlockMark
   receipt: Receipt | undefined
 }
 
@@ -29,22 +22,20 @@ export interface Recorder {
   tx: Tx
   news: News
   now: Date
-  holders: ReadonlyMap<string, Holder>
+  blockchain: string
   price(token: TokenRow): Price | undefined
   /** Coin and price in which the chain's fees are paid. */
   native: TokenRow
 }
 
-type Found = Awaited<ReturnType<typeof store.ofHash>>[number]
+type Found = Awaited<ReturnType<typeof onchain.ofHash>>[number]
 
-const same = (movement: Movement, { transaction }: Found): boolean =>
-  transaction.tokenId === movement.token.id &&
-  transaction.item === movement.item &&
-  transaction.amount === movement.amount.toString() &&
-  transaction.sender?.toLowerCase() === movement.from &&
-  (transaction.recipient?.toLowerCase() ?? undefined) === movement.to
+export const NOTHING_MOVED =
+  "The token's contract refused the transfer. Nothing moved; the network fee was paid."
+const NOT_SIGNED = 'Not signed by this wallet'
+const receivedIn = ({ number }: BlockMark): string => `Received in block ${number}`
 
-const place = ({ block }: Movement) => ({ blockNumber: block.number, blockHash: block.hash })
+const place = (block: BlockMark) => ({ blockNumber: block.number, blockHash: block.hash })
 
 const feeOf = ({ native, price }: Recorder, receipt: Receipt | undefined) =>
   receipt && {
@@ -52,41 +43,69 @@ const feeOf = ({ native, price }: Recorder, receipt: Receipt | undefined) =>
     feeInUsd: cents(receipt.fee, native.decimals, price(native)),
   }
 
-const addLegs = async (
-  { tx, holders }: Recorder,
-  { from, to }: Movement,
-  row: { id: string; createdAt: Date },
-): Promise<void> => {
-  const [sender, recipient] = [holders.get(from), to === undefined ? undefined : holders.get(to)]
-  const leg = (holder: Holder, direction: 'income' | 'outcome') =>
-    store.addLeg(tx, {
-      transactionId: row.id,
-      walletId: holder.walletId,
-      accountId: holder.accountId,
-      direction,
-      createdAt: row.createdAt,
-    })
-  if (sender) await leg(sender, 'outcome')
-  if (recipient && recipient.accountId !== sender?.accountId) await leg(recipient, 'income')
+const directionOf = ({ net }: Entry) => (net > 0n ? 'income' : 'outcome')
+
+const addLeg = ({ tx }: Recorder, { holder, ...entry }: Entry, row: { id: string; createdAt: Date }) =>
+  onchain.setLeg(tx, {
+    transactionId: row.id,
+    walletId: holder.walletId,
+    accountId: holder.accountId,
+    direction: directionOf({ holder, ...entry }),
+    createdAt: row.createdAt,
+  })
+
+const checked = (address: string | undefined): string | null =>
+  address === undefined ? null : getAddress(address)
+
+/** Who paid and who was paid. */
+const parties = (entry: Entry, other: string | undefined) =>
+  entry.net > 0n
+    ? { sender: checked(other), recipient: entry.holder.address }
+    : { sender: entry.holder.address, recipient: checked(other) }
+
+/** The amount that moved, where it is not the one that is written down. */
+const amountChange = ({ price }: Recorder, entry: Entry, before: store.TransactionRow) => {
+  const amount = amountOf(entry)
+  return amount.toString() === before.amount
+    ? {}
+    : {
+        amount: amount.toString(),
+        amountInUsd: cents(amount, entry.token.decimals, price(entry.token)),
+      }
 }
 
-/** What we sent ourselves is in a block. */
-const recordOwn = async (recorder: Recorder, movement: Movement, { transaction }: Found): Promise<void> => {
+/** What we sent ourselves is in a block. `entry` is what it did to its own asset; none when the contract undid it. */
+const recordOwn = async (
+  recorder: Recorder,
+  mined: Mined,
+  { transaction, send }: Found,
+  entry: Entry | undefined,
+  partner: Entry | undefined,
+): Promise<void> => {
   const { tx, news } = recorder
   const { id, createdAt } = transaction
-  const { receipt } = movement
+  const reverted = mined.receipt?.reverted ?? false
+  const refused = !reverted && entry?.intended !== undefined && entry.net === 0n
+  // A call may bring in more than it takes: then that is what it did.
+  const earned = send?.action !== 'send' && entry !== undefined && entry.net > 0n
+  // What a call got back as a whole cost nothing; what went to the sender himself was sent all the same.
+  const returned = entry?.net === 0n && send?.action !== 'send' && entry.other !== send?.addressKey
+  const moved = entry && (entry.net < 0n || earned || returned)
   news.touch(id, await readersOf(tx, id))
   await store.update(tx, id, {
-    ...place(movement),
-    ...feeOf(recorder, receipt),
-    reverted: receipt?.reverted ?? false,
+    ...place(mined.block),
+    ...feeOf(recorder, mined.receipt),
+    ...(moved && amountChange(recorder, entry, transaction)),
+    ...(earned && { ...parties(entry, entry.other), direction: 'income' as const }),
+    logIndex: entry?.logIndex ?? null,
+    reverted: reverted || refused,
     status: 'broadcasting',
-    rejectReason: null,
+    rejectReason: refused ? NOTHING_MOVED : null,
     note: null,
     finishedAt: null,
   })
-  const moves = transaction.tokenId === movement.token.id && movement.amount > 0n
-  if (moves && !receipt?.reverted) await addLegs(recorder, movement, { id, createdAt })
+  if (earned) await addLeg(recorder, entry, { id, createdAt })
+  if (partner) await addLeg(recorder, partner, { id, createdAt })
 }
 
 /** Blocks this young count as seen when they happened. */
@@ -98,97 +117,129 @@ const momentOf = ({ now, news }: Recorder, at: Date): Date => {
   return new Date((live ? now : at).getTime() + news.size())
 }
 
-const recordForeign = async (
+/**
+ * The recipient that a contract names for what it took by itself. Where the wallet never dealt with that contract and
+ * nobody lists it, the name is a stranger's word, and may be made to look like somebody the owner pays.
+ */
+const namedBy = async ({ tx, price, blockchain }: Recorder, entry: Entry): Promise<string | undefined> => {
+  const { token, holder, other, net, signed } = entry
+  if (net > 0n || signed || other === zeroAddress || price(token) !== undefined) return other
+  const dealt = await onchain.hasSigned(tx, { walletId: holder.walletId, blockchain, target: token.contract })
+  return dealt ? other : undefined
+}
+
+/** What was not sent from here: new, or put back in its place after a reorganisation had undone it. */
+const recordSeen = async (
   recorder: Recorder,
-  movement: Movement,
-  before: Found | undefined,
+  entry: Entry,
+  {
+    before,
+    partner,
+    receipt,
+  }: { before?: Found | undefined; partner?: Entry | undefined; receipt?: Receipt | undefined },
 ): Promise<void> => {
-  const { tx, news, holders, price } = recorder
-  const { token, block, from, to, amount, receipt } = movement
+  const { tx, news, price } = recorder
+  const { token, block, item, hash, net, signed } = entry
   const seen = {
-    ...place(movement),
-    logIndex: movement.logIndex,
+    ...place(block),
+    ...parties(entry, await namedBy(recorder, entry)),
+    logIndex: entry.logIndex,
     status: 'broadcasting' as const,
     rejectReason: null,
     finishedAt: null,
+    description: hash === null ? receivedIn(block) : net < 0n && !signed ? NOT_SIGNED : '',
   }
   if (before) {
     const { id } = before.transaction
     news.touch(id, await readersOf(tx, id))
-    await store.update(tx, id, seen)
+    await store.update(tx, id, { ...seen, ...amountChange(recorder, entry, before.transaction) })
     return
   }
   const id = randomUUID()
   const createdAt = momentOf(recorder, block.at)
-  const ours = holders.has(from)
+  const amount = amountOf(entry)
   news.touch(id, [])
   await store.insert(tx, {
     ...seen,
     id,
-    blockchain: movement.blockchain,
+    blockchain: recorder.blockchain,
     tokenId: token.id,
-    item: movement.item,
-    hash: movement.hash,
-    sender: getAddress(from),
-    recipient: to === undefined ? null : getAddress(to),
+    item,
+    hash,
+    accountId: entry.holder.accountId,
     amount: amount.toString(),
     amountInUsd: cents(amount, token.decimals, price(token)),
-    ...(ours && feeOf(recorder, receipt)),
-    direction: ours ? 'outcome' : 'income',
-    description: '',
+    ...feeOf(recorder, receipt),
+    direction: directionOf(entry),
     createdAt,
   })
-  await addLegs(recorder, movement, { id, createdAt })
-}
-
-/** The transaction itself, with the native coins it moves. Seen again it changes nothing. */
-export const recordTransaction = async (recorder: Recorder, movement: Movement): Promise<void> => {
-  const found = await store.ofHash(recorder.tx, movement.blockchain, movement.hash)
-  const own = found.find(({ send }) => send !== null)
-  const mined = ({ transaction }: Found) => transaction.blockHash === movement.block.hash
-  if (own) {
-    if (!mined(own)) await recordOwn(recorder, movement, own)
-    return
-  }
-  if (movement.amount === 0n || movement.receipt?.reverted !== false) return
-  const before = found.find((row) => row.transaction.logIndex === null && same(movement, row))
-  if (!before || !mined(before)) await recordForeign(recorder, movement, before)
+  await addLeg(recorder, entry, { id, createdAt })
+  if (partner) await addLeg(recorder, partner, { id, createdAt })
 }
 
 /**
- * Anyone can write a contract that claims to have moved tokens of ours, to plant a look-alike recipient in the list.
- * What never came in cannot go out.
+ * One transaction with all that it did to our holders: one row for each holder and asset, or one for both sides of a
+ * transfer between two of ours. Seen again it changes nothing.
  */
-const isMadeUp = async ({ tx, holders }: Recorder, { from, token, item }: Movement): Promise<boolean> => {
-  const sender = holders.get(from)
-  if (!sender) return false
-  return !(await store.hasLive(tx, { accountId: sender.accountId, tokenId: token.id, item }))
+export const recordHash = async (
+  recorder: Recorder,
+  hash: string,
+  mined: Mined | undefined,
+  entries: readonly Entry[],
+): Promise<void> => {
+  const found = await onchain.ofHash(recorder.tx, recorder.blockchain, hash)
+  const legs = await store.legsOf(
+    recorder.tx,
+    found.map(({ transaction }) => transaction.id),
+  )
+  const done = new Set<Entry>()
+  const isOf = ({ transaction }: Found, { token, item }: Entry): boolean =>
+    transaction.tokenId === token.id && transaction.item === item
+  const rowOf = (entry: Entry): Found | undefined =>
+    found.find(
+      (row) =>
+        isOf(row, entry) &&
+        legs.some(
+          ({ transactionId, accountId }) =>
+            transactionId === row.transaction.id && accountId === entry.holder.accountId,
+        ),
+    )
+
+  const own = found.find(({ send }) => send !== null)
+  if (own && mined) {
+    const entry = entries.find(
+      (candidate) => isOf(own, candidate) && candidate.holder.addressKey === own.send?.addressKey,
+    )
+    const partner = entry && partnerOf(entry, entries)
+    for (const one of [entry, partner]) if (one) done.add(one)
+    if (own.transaction.blockHash !== mined.block.hash) await recordOwn(recorder, mined, own, entry, partner)
+  }
+  // The fee is shown once.
+  let receipt = own ? undefined : mined?.receipt
+  const outFirst = [...entries].sort((a, b) => (a.net < 0n ? 0 : 1) - (b.net < 0n ? 0 : 1))
+  for (const entry of outFirst) {
+    if (done.has(entry) || entry.net === 0n) continue
+    const partner = partnerOf(entry, entries)
+    if (partner) done.add(partner)
+    const before = rowOf(entry)
+    if (before?.transaction.blockHash === entry.block.hash) continue
+    const paid = entry.signed && entry.net < 0n ? receipt : undefined
+    if (paid) receipt = undefined
+    await recordSeen(recorder, entry, { before, partner, receipt: paid })
+  }
 }
 
-/** A token transfer inside a transaction: our own send's, one that a reorganisation had undone, or a new one. */
-export const recordTransfer = async (recorder: Recorder, movement: Movement): Promise<void> => {
-  const found = await store.ofHash(recorder.tx, movement.blockchain, movement.hash)
-  const { logIndex } = movement
-  const known = found.some(
-    ({ transaction }) => transaction.logIndex === logIndex && transaction.blockHash === movement.block.hash,
-  )
-  if (known) return
-  const unplaced = found.filter((row) => row.transaction.logIndex === null && same(movement, row))
-  const own = unplaced.find(({ send }) => send?.action === 'send')
-  if (!own) {
-    // The fee is shown once, with the transaction that we sent.
-    const ours = found.some(({ send }) => send !== null)
-    if (!ours && (await isMadeUp(recorder, movement))) return
-    const seen = ours ? { ...movement, receipt: undefined } : movement
-    await recordForeign(
-      recorder,
-      seen,
-      unplaced.find(({ send }) => send === null),
-    )
-    return
-  }
-  const { id, createdAt } = own.transaction
-  recorder.news.touch(id, await readersOf(recorder.tx, id))
-  await store.update(recorder.tx, id, { logIndex })
-  await addLegs(recorder, movement, { id, createdAt })
+/** Coins that came by no transaction that is known. */
+export const recordRise = async (recorder: Recorder, entry: Entry): Promise<void> => {
+  const { block, holder, token } = entry
+  const found = await onchain.withoutHash(recorder.tx, {
+    blockchain: recorder.blockchain,
+    accountId: holder.accountId,
+    tokenId: token.id,
+    description: receivedIn(block),
+  })
+  if (found.some(({ transaction }) => transaction.blockHash === block.hash)) return
+  await recordSeen(recorder, entry, {
+    before: found.find(({ transaction }) => transaction.blockHash === null),
+  })
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { TransactionStatus } from '#contract/status.ts'
 import type { Direction } from '#contract/transaction.ts'
 import type { Db } from '#server/db/client.ts'
@@ -36,7 +36,10 @@ const entry = {
 /** PostgreSQL takes at most 65535 parameters. */
 const IDS_AT_ONCE = 5000
 
-const inParts = async <T>(ids: readonly string[], read: (part: string[]) => Promise<T[]>): Promise<T[]> => {
+export const inParts = async <T>(
+  ids: readonly string[],
+  read: (part: string[]) => Promise<T[]>,
+): Promise<T[]> => {
   const rows: T[] = []
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     rows.push(...(await read(ids.slice(at, at + IDS_AT_ONCE))))
@@ -152,96 +155,12 @@ export const updateFrom = async (
   return rows.length === 1
 }
 
-export const addLeg = (
-  db: Db,
-  row: {
-    transactionId: string
-    walletId: string
-    accountId: string
-    direction: Direction
-    createdAt: Date
-  },
-) => db.insert(accountTxs).values(row).onConflictDoNothing()
-
-/** All rows of one hash, sent from here or seen. */
-export const ofHash = (
-  db: Db,
-  blockchain: string,
-  hash: string,
-): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
-  db
-    .select({ transaction: transactions, send: sends })
-    .from(transactions)
-    .leftJoin(sends, eq(sends.transactionId, transactions.id))
-    .where(and(eq(transactions.blockchain, blockchain), eq(transactions.hash, hash)))
-    .orderBy(asc(transactions.createdAt), asc(transactions.id))
-
-/** Mined above this block. */
-export const above = (
-  db: Db,
-  blockchain: string,
-  block: number,
-): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
-  db
-    .select({ transaction: transactions, send: sends })
-    .from(transactions)
-    .leftJoin(sends, eq(sends.transactionId, transactions.id))
-    .where(and(eq(transactions.blockchain, blockchain), gt(transactions.blockNumber, block)))
-
-const settleable = (blockchain: string, upTo: number) =>
-  and(
-    eq(transactions.blockchain, blockchain),
-    eq(transactions.status, 'broadcasting'),
-    lte(transactions.blockNumber, upTo),
-  )
-
-export const hasUnsettled = async (db: Db, blockchain: string, upTo: number): Promise<boolean> => {
-  const rows = await db
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(settleable(blockchain, upTo))
-    .limit(1)
-  return rows.length > 0
+export interface NewLeg {
+  transactionId: string
+  walletId: string
+  accountId: string
+  direction: Direction
+  createdAt: Date
 }
 
-export const REVERTED = 'The contract undid this transaction. The network fee was paid.'
-
-/** Whatever is mined up to this block is final. Returns the ids that became so. */
-export const settle = async (
-  db: Db,
-  blockchain: string,
-  upTo: number,
-  finishedAt: Date,
-): Promise<string[]> => {
-  const rows = await db
-    .update(transactions)
-    .set({
-      status: sql`case when ${transactions.reverted} then 'failed' else 'success' end`,
-      rejectReason: sql`case when ${transactions.reverted} then ${REVERTED} else ${transactions.rejectReason} end`,
-      finishedAt,
-    })
-    .where(settleable(blockchain, upTo))
-    .returning({ id: transactions.id })
-  return rows.map(({ id }) => id)
-}
-
-/** Whether this account still has a live transaction of this asset. */
-export const hasLive = async (
-  db: Db,
-  place: { accountId: string; tokenId: string; item: string },
-): Promise<boolean> => {
-  const rows = await db
-    .select({ id: transactions.id })
-    .from(transactions)
-    .innerJoin(accountTxs, eq(accountTxs.transactionId, transactions.id))
-    .where(
-      and(
-        eq(accountTxs.accountId, place.accountId),
-        eq(transactions.tokenId, place.tokenId),
-        eq(transactions.item, place.item),
-        ne(transactions.status, 'failed'),
-      ),
-    )
-    .limit(1)
-  return rows.length > 0
-}
+export const addLeg = (db: Db, row: NewLeg) => db.insert(accountTxs).values(row).onConflictDoNothing()

@@ -11,6 +11,7 @@ export const viewTransaction = (
   approval?: ApprovalState,
 ): Transaction => {
   const owner = !send || legs.some(({ walletId }) => walletId === send.walletId)
+  const paid = legs.some(({ direction }) => direction === 'outcome') || (send !== null && owner)
   const income = legs.every(({ direction }) => direction === 'income')
   return {
     id: transaction.id,
@@ -21,8 +22,8 @@ export const viewTransaction = (
     sender: transaction.sender,
     amount: transaction.amount,
     amountInUsd: transaction.amountInUsd,
-    fee: income ? undefined : transaction.fee,
-    feeInUSD: income ? undefined : transaction.feeInUsd,
+    fee: paid ? transaction.fee : undefined,
+    feeInUSD: paid ? transaction.feeInUsd : undefined,
     direction: income ? 'income' : 'outcome',
     status: transaction.status,
     createdAt: transaction.createdAt.toISOString(),
@@ -30,7 +31,8 @@ export const viewTransaction = (
     description: owner ? transaction.description : '',
     assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
     assetSymbol: token.symbol,
-    rejectReason: owner ? transaction.rejectReason : undefined,
+    // Known once it is mined, true once that is final.
+    rejectReason: owner && transaction.status !== 'broadcasting' ? transaction.rejectReason : undefined,
     approvalConsensus: owner ? transaction.approvalConsensus : undefined,
     blockchain: transaction.blockchain,
     inputs: transaction.inputs,

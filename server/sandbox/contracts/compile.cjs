@@ -1,7 +1,7 @@
 const fs = require('node:fs')
 const solc = require('solc')
 
-const names = ['TestToken', 'TestCollectible', 'Registry', 'Permission']
+const names = ['TestToken', 'TestCollectible', 'Registry', 'Permission', 'OddToken', 'OddCoin', 'OddItems']
 const settings = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 200 },

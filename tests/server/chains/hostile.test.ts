@@ -56,7 +56,7 @@ test('whatever a contract answers, its token has a short name and honest decimal
     if (type === 'ERC721') expect(metadata.decimals).toBe(0)
     else if (metadata.decimals !== undefined) {
       expect(Number.isInteger(metadata.decimals)).toBe(true)
-      expect(metadata.decimals).toBeLessThanOrEqual(36)
+      expect(metadata.decimals).toBeLessThanOrEqual(77)
     }
   }
 })

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainCursors } from '#server/db/schema/chain.ts'
 import tokenArtifact from '#server/sandbox/contracts/TestToken.json' with { type: 'json' }
@@ -173,7 +173,8 @@ test('tokens that a stranger moves by allowance are an outgoing transaction', as
   if (!spender) throw new Error('The node has no accounts')
   await node.client.impersonateAccount({ address: wallet.address as `0x${string}` })
   const approve = encodeFunctionData({
-    abi: parseAbi(['function approve(address spender, uint256 value) returns (bool)']),
+    abi: erc20Abi,
+    functionName: 'approve',
     args: [spender, 4_000_000n],
   })
   await node.client.sendTransaction({
@@ -184,7 +185,8 @@ test('tokens that a stranger moves by allowance are an outgoing transaction', as
   })
   await node.client.stopImpersonatingAccount({ address: wallet.address as `0x${string}` })
   const pull = encodeFunctionData({
-    abi: parseAbi(['function transferFrom(address from, address to, uint256 value) returns (bool)']),
+    abi: erc20Abi,
+    functionName: 'transferFrom',
     args: [wallet.address as `0x${string}`, STRANGER, 4_000_000n],
   })
   await node.client.sendTransaction({ account: spender, chain: null, to: address, data: pull })
@@ -236,7 +238,8 @@ test('a transfer of nothing, made to plant a look-alike address, is not shown', 
   const userId = await rig.user()
   const wallet = await rig.wallet(userId)
   const data = encodeFunctionData({
-    abi: parseAbi(['function transferFrom(address from, address to, uint256 value) returns (bool)']),
+    abi: erc20Abi,
+    functionName: 'transferFrom',
     args: [wallet.address as `0x${string}`, STRANGER, 0n],
   })
   await node.send({ to: node.token('USDC').address, data })

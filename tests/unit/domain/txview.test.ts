@@ -56,6 +56,13 @@ describe('the other side of a transaction', () => {
     expect(counterparty({ recipient: EVM }, 'income')).toBe('0 inputs, 0 outputs')
   })
 
+  it('is what the server says where nobody is named', () => {
+    const description = 'Received in block 7'
+    expect(counterparty({ recipient: EVM, inputs: null, description }, 'income')).toBe(description)
+    expect(counterparty({ sender: OTHER, description }, 'income')).toBe('From 0x5aAe...eAed')
+    expect(counterparty({ inputs: [leg], outputs: [leg], description }, 'income')).toBe('1 input, 1 output')
+  })
+
   it.each([
     [1, '1 input', '1 output'],
     [2, '2 inputs', '2 outputs'],

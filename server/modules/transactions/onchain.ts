@@ -1,0 +1,181 @@
+/** Rows as blocks know them: by hash, by block, and until they are final. */
+
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
+import { inParts, type NewLeg, type SendRow, type TransactionRow } from './store.ts'
+
+/** A leg that is there already takes the new direction. */
+export const setLeg = (db: Db, row: NewLeg) =>
+  db
+    .insert(accountTxs)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [accountTxs.transactionId, accountTxs.accountId],
+      set: { direction: row.direction },
+    })
+
+/** The sender's part of a send is outgoing again, whatever a block had said. */
+export const turnOut = (db: Db, { transactionId, walletId }: Pick<SendRow, 'transactionId' | 'walletId'>) =>
+  db
+    .update(accountTxs)
+    .set({ direction: 'outcome' })
+    .where(and(eq(accountTxs.transactionId, transactionId), eq(accountTxs.walletId, walletId)))
+
+/** All rows of one hash, sent from here or seen. */
+export const ofHash = (
+  db: Db,
+  blockchain: string,
+  hash: string,
+): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
+  db
+    .select({ transaction: transactions, send: sends })
+    .from(transactions)
+    .leftJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(and(eq(transactions.blockchain, blockchain), eq(transactions.hash, hash)))
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))
+
+/** Rows of one account that belong to no known transaction. */
+export const withoutHash = (
+  db: Db,
+  where: { blockchain: string; accountId: string; tokenId: string; description: string },
+): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
+  db
+    .select({ transaction: transactions, send: sends })
+    .from(transactions)
+    .leftJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(
+      and(
+        eq(transactions.blockchain, where.blockchain),
+        eq(transactions.accountId, where.accountId),
+        eq(transactions.tokenId, where.tokenId),
+        eq(transactions.description, where.description),
+        isNull(transactions.hash),
+      ),
+    )
+
+/** Whether this block wrote something of this token down for this account. */
+export const isInBlock = async (
+  db: Db,
+  where: { blockchain: string; block: number; blockHash: string; accountId: string; tokenId: string },
+): Promise<boolean> => {
+  const rows = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .innerJoin(accountTxs, eq(accountTxs.transactionId, transactions.id))
+    .where(
+      and(
+        eq(transactions.blockchain, where.blockchain),
+        eq(transactions.blockNumber, where.block),
+        eq(transactions.blockHash, where.blockHash),
+        eq(transactions.tokenId, where.tokenId),
+        eq(accountTxs.accountId, where.accountId),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** What these transactions are that were sent from here. */
+export const sentBy = async (
+  db: Db,
+  blockchain: string,
+  hashes: readonly string[],
+): Promise<{ transaction: TransactionRow; send: SendRow }[]> =>
+  inParts(hashes, (part) =>
+    db
+      .select({ transaction: transactions, send: sends })
+      .from(transactions)
+      .innerJoin(sends, eq(sends.transactionId, transactions.id))
+      .where(and(eq(transactions.blockchain, blockchain), inArray(transactions.hash, part))),
+  )
+
+/** Whether this wallet ever signed a transaction to this contract (lower case). */
+export const hasSigned = async (
+  db: Db,
+  where: { walletId: string; blockchain: string; target: string },
+): Promise<boolean> => {
+  const rows = await db
+    .select({ id: sends.transactionId })
+    .from(sends)
+    .where(
+      and(
+        eq(sends.walletId, where.walletId),
+        eq(sends.blockchain, where.blockchain),
+        eq(sql`lower(${sends.target})`, where.target),
+        isNotNull(sends.raw),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Mined above this block. */
+export const above = (
+  db: Db,
+  blockchain: string,
+  block: number,
+): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
+  db
+    .select({ transaction: transactions, send: sends })
+    .from(transactions)
+    .leftJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(and(eq(transactions.blockchain, blockchain), gt(transactions.blockNumber, block)))
+
+const settleable = (blockchain: string, upTo: number) =>
+  and(
+    eq(transactions.blockchain, blockchain),
+    eq(transactions.status, 'broadcasting'),
+    lte(transactions.blockNumber, upTo),
+  )
+
+export const hasUnsettled = async (db: Db, blockchain: string, upTo: number): Promise<boolean> => {
+  const rows = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(settleable(blockchain, upTo))
+    .limit(1)
+  return rows.length > 0
+}
+
+export const REVERTED = 'The contract undid this transaction. The network fee was paid.'
+
+/** Whatever is mined up to this block is final. Returns the ids that became so. */
+export const settle = async (
+  db: Db,
+  blockchain: string,
+  upTo: number,
+  finishedAt: Date,
+): Promise<string[]> => {
+  const rows = await db
+    .update(transactions)
+    .set({
+      status: sql`case when ${transactions.reverted} then 'failed' else 'success' end`,
+      rejectReason: sql`case when ${transactions.reverted} then coalesce(${transactions.rejectReason}, ${REVERTED}) else ${transactions.rejectReason} end`,
+      finishedAt,
+    })
+    .where(settleable(blockchain, upTo))
+    .returning({ id: transactions.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Whether this account still has a live transaction of this asset. */
+export const hasLive = async (
+  db: Db,
+  place: { accountId: string; tokenId: string; item: string },
+): Promise<boolean> => {
+  const rows = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .innerJoin(accountTxs, eq(accountTxs.transactionId, transactions.id))
+    .where(
+      and(
+        eq(accountTxs.accountId, place.accountId),
+        eq(transactions.tokenId, place.tokenId),
+        eq(transactions.item, place.item),
+        ne(transactions.status, 'failed'),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
