@@ -1,0 +1,140 @@
+import { queryClientAtom } from 'jotai-tanstack-query'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DetailsPanel } from '#features/send/DetailsPanel.tsx'
+import { errorInfoAtom, type Panel, panelAtom, type SendDraft } from '#state/modals.ts'
+import { assetsAtom } from '#state/perwallet.ts'
+import { sentAtom } from '#state/sent.ts'
+import { store } from '#state/store.ts'
+import { walletsAtom } from '#state/wallets.ts'
+import {
+  type Answers,
+  act,
+  button,
+  mount,
+  network,
+  press,
+  refusal,
+  shows,
+  soon,
+  text,
+  unmount,
+} from '#tests/unit/features/auth/page.tsx'
+import { asset, transaction, wallet } from '#tests/unit/state/fixture.ts'
+
+vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
+
+const COIN = 10n ** 18n
+const GWEI = 10n ** 9n
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+const ESTIMATE = 'POST wallets/w1/transactions/evm/estimate'
+const SEND = 'POST wallets/w1/transactions/send-evm'
+const FEES_ROSE = 'Network fees rose. Check the new fee.'
+const tier = { maxFeePerGas: (30n * GWEI).toString() }
+const GAS: Answers = {
+  'GET wallets/gas-price': { body: { SLOW: tier, NORMAL: tier, FAST: tier } },
+  'GET asset-price-oracle/price': refusal(404),
+}
+const quoteOf = (gas: bigint) => (gas * 30n * GWEI).toString()
+
+const draft: SendDraft = {
+  walletId: 'w1',
+  assetId: 'a1',
+  recipient: RECIPIENT,
+  amount: '1',
+  usd: '',
+  gas: 'normal',
+  max: false,
+  fee: '0.00063',
+  feeUsd: '',
+  maxFee: quoteOf(25_200n),
+}
+
+beforeEach(() => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  store.set(walletsAtom, [wallet('w1')])
+  store.set(assetsAtom('w1'), [asset('a1', { amount: (3n * COIN).toString(), decimals: 18 })])
+})
+
+afterEach(async () => {
+  await unmount()
+  store.get(queryClientAtom).clear()
+  store.set(panelAtom, null)
+  store.set(errorInfoAtom, null)
+  store.set(sentAtom, undefined)
+  store.set(assetsAtom('w1'), [])
+  store.set(walletsAtom, [])
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const draw = async (more: Partial<SendDraft> = {}) => {
+  const panel: Extract<Panel, { id: 'transaction-details' }> = {
+    id: 'transaction-details',
+    draft: { ...draft, ...more },
+  }
+  store.set(panelAtom, panel)
+  await mount(
+    <StrictMode>
+      <DetailsPanel panel={panel} open onClose={() => undefined} />
+    </StrictMode>,
+  )
+}
+
+const submit = async () => {
+  await soon(() => expect(button('Submit').disabled).toBe(false))
+  await press('Submit')
+}
+
+test.each([
+  ['an amount stays', false, ['1', '1']],
+  ['all follows the fee', true, ['2.999244', '2.9991']],
+])('a fee that rose is shown anew and sent as the new ceiling; %s', async (_, max, amounts) => {
+  const calls = network({
+    ...GAS,
+    [ESTIMATE]: [{ body: { gasLimit: '25200' } }, { body: { gasLimit: '30000' } }],
+    [SEND]: [refusal(409, FEES_ROSE), { status: 201, body: transaction('t1', ['w1']) }],
+  })
+  await draw({ max })
+  await shows('At most 0.000756 RBNT')
+  await submit()
+  await soon(() => expect(store.get(errorInfoAtom)?.message).toBe(FEES_ROSE))
+  await shows('At most 0.0009 RBNT')
+  expect(store.get(panelAtom)).not.toBeNull()
+  await submit()
+  await soon(() => expect(store.get(sentAtom)).toBe('t1'))
+  expect(store.get(panelAtom)).toBeNull()
+  const sent = calls.filter(({ key }) => key === SEND).map(({ body }) => body as Record<string, string>)
+  expect(sent.map(({ maxFee }) => maxFee)).toEqual([quoteOf(25_200n), quoteOf(30_000n)])
+  expect(sent.map(({ amount }) => amount)).toEqual(
+    amounts.map((amount) => (BigInt(Math.round(Number(amount) * 1e6)) * 10n ** 12n).toString()),
+  )
+})
+
+test('what can no longer be paid says so before it is submitted', async () => {
+  network({ ...GAS, [ESTIMATE]: { body: { gasLimit: '25200' } } })
+  await draw({ amount: '2' })
+  await shows('At most')
+  expect(text()).not.toContain('Amount should be less than your balance')
+  await act(() =>
+    store.set(assetsAtom('w1'), [
+      asset('a1', { amount: (3n * COIN).toString(), reserved: (2n * COIN).toString(), decimals: 18 }),
+    ]),
+  )
+  await shows('Amount should be less than your balance')
+  expect(button('Submit').disabled).toBe(true)
+})
+
+test('after a failure of the server itself nothing is claimed, and the next Submit says what it does', async () => {
+  network({
+    ...GAS,
+    [ESTIMATE]: { body: { gasLimit: '25200' } },
+    [SEND]: [refusal(500, 'Something went wrong'), { status: 201, body: transaction('t2', ['w1']) }],
+  })
+  await draw()
+  await submit()
+  await soon(() => expect(store.get(errorInfoAtom)?.message).toBe('Something went wrong'))
+  await shows('The last Submit was not answered.')
+  await submit()
+  await soon(() => expect(store.get(sentAtom)).toBe('t2'))
+})

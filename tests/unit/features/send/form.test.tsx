@@ -1,0 +1,216 @@
+import { queryClientAtom } from 'jotai-tanstack-query'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Wallet } from '#contract/wallet.ts'
+import { SendPanel } from '#features/send/SendPanel.tsx'
+import { authAtom, SIGNED_OUT } from '#state/auth.ts'
+import { loadedAtom } from '#state/loaded.ts'
+import { panelAtom } from '#state/modals.ts'
+import { approversAtom, assetsAtom, transactionsAtom } from '#state/perwallet.ts'
+import { store } from '#state/store.ts'
+import { walletsAtom } from '#state/wallets.ts'
+import {
+  type Answers,
+  act,
+  button,
+  held,
+  mount,
+  network,
+  press,
+  refusal,
+  shows,
+  soon,
+  text,
+  unmount,
+} from '#tests/unit/features/auth/page.tsx'
+import { approver, asset, wallet } from '#tests/unit/state/fixture.ts'
+
+vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
+
+const COIN = 10n ** 18n
+const GWEI = 10n ** 9n
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+const ESTIMATE = 'POST wallets/w1/transactions/evm/estimate'
+const tier = (gwei: bigint) => ({ maxFeePerGas: (gwei * GWEI).toString() })
+const GAS: Answers = {
+  'GET wallets/gas-price': { body: { SLOW: tier(20n), NORMAL: tier(30n), FAST: tier(40n) } },
+  'GET asset-price-oracle/price': refusal(404),
+}
+/** A fifth above the assumed gas. */
+const QUOTED = 25_200n * 30n * GWEI
+
+const verified: Wallet['features'] = [{ type: 'redbelly-kyc', payload: { completed: true } }]
+const guarded: Wallet['features'] = [
+  ...verified,
+  { type: 'approval-flow', payload: { enabled: true, consensus: 1 } },
+]
+
+beforeEach(() => {
+  store.set(walletsAtom, [
+    wallet('w1', { features: verified }),
+    wallet('w2', { features: verified }),
+    wallet('w3'),
+    wallet('w4', { features: verified, status: 'processing-removal' }),
+  ])
+  store.set(assetsAtom('w1'), [asset('a1', { amount: (3n * COIN).toString(), decimals: 18 })])
+  store.set(loadedAtom, { 'assets/w1': 'now', 'transactions/w1': 'now' })
+})
+
+afterEach(async () => {
+  await unmount()
+  store.get(queryClientAtom).clear()
+  store.set(authAtom, SIGNED_OUT)
+  store.set(panelAtom, null)
+  store.set(walletsAtom, [])
+  store.set(loadedAtom, {})
+  for (const id of ['w1', 'w2']) {
+    store.set(assetsAtom(id), [])
+    store.set(approversAtom(id), [])
+    store.set(transactionsAtom(id), [])
+  }
+  vi.unstubAllGlobals()
+})
+
+const draw = async (draft = {}) => {
+  await mount(
+    <StrictMode>
+      <SendPanel panel={{ id: 'sends-funds', walletId: 'w1', draft }} open onClose={() => undefined} />
+    </StrictMode>,
+  )
+  await shows('Send Funds')
+}
+
+const input = (label: string): HTMLInputElement => {
+  const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label)
+  return document.getElementById(found?.htmlFor ?? '') as HTMLInputElement
+}
+
+const fill = (label: string, value: string) =>
+  act(() => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    setValue?.call(input(label), value)
+    input(label).dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+/** The button that goes on; it says so while it waits. */
+const next = async () => {
+  await soon(() => expect(button('Next').disabled).toBe(false))
+  await act(() => button('Next').form?.requestSubmit())
+}
+
+const shownDraft = () => {
+  const panel = store.get(panelAtom)
+  return panel?.id === 'transaction-details' ? panel.draft : undefined
+}
+
+test('all of the coin: the quote is asked for once, and the amount follows it', async () => {
+  const calls = network({ ...GAS, [ESTIMATE]: { body: { gasLimit: '25200' } } })
+  await draw({ recipient: RECIPIENT })
+  await soon(() => expect(button('Max').disabled).toBe(false))
+  await press('Max')
+  await shows('Network fee at most 0.000756 RBNT')
+  expect(input('Amount').value).toBe('2.999244')
+  await next()
+  await soon(() => expect(shownDraft()).toBeDefined())
+  expect(shownDraft()).toMatchObject({ amount: '2.999244', max: true, maxFee: QUOTED.toString() })
+  expect(calls.filter(({ key }) => key === ESTIMATE)).toEqual([
+    {
+      key: ESTIMATE,
+      query: '',
+      body: { amount: (3n * COIN).toString(), assetId: 'a1', recipient: RECIPIENT },
+    },
+  ])
+})
+
+test('what waits for guardians is not there to be sent, and may cost twice as much', async () => {
+  store.set(walletsAtom, [wallet('w1', { features: guarded })])
+  store.set(approversAtom('w1'), [approver('g1', 'w1', { status: 'confirmed' })])
+  store.set(assetsAtom('w1'), [
+    asset('a1', { amount: (3n * COIN).toString(), reserved: COIN.toString(), decimals: 18 }),
+  ])
+  network({ ...GAS, [ESTIMATE]: { body: { gasLimit: '25200' } } })
+  await draw({ recipient: RECIPIENT })
+  await shows('Available 2 · 1 waiting')
+  await fill('Amount', '2.5')
+  await next()
+  await shows('Amount should be less than your balance')
+  await press('Max')
+  await shows('Network fee at most 0.001512 RBNT')
+  expect(input('Amount').value).toBe('1.998488')
+})
+
+test('all mistakes show at once, and Next can be pressed again', async () => {
+  network(GAS)
+  store.set(assetsAtom('w1'), [
+    asset('a1'),
+    asset('a2', { symbol: 'usdc', type: 'ERC20', address: RECIPIENT }),
+  ])
+  await draw()
+  await next()
+  for (const words of ['Asset is required', 'Wallet address is required', 'Amount is required']) {
+    await shows(words)
+  }
+  expect(button('Next').disabled).toBe(false)
+})
+
+test('a form without a mistake waits for its quote, says so, and goes on by itself', async () => {
+  const { reply, answer } = held()
+  network({ ...GAS, [ESTIMATE]: reply })
+  await draw({ recipient: RECIPIENT, amount: '1' })
+  await next()
+  await shows('Checking the network fee…')
+  expect(shownDraft()).toBeUndefined()
+  await answer({ body: { gasLimit: '25200' } })
+  await soon(() => expect(shownDraft()).toMatchObject({ amount: '1', maxFee: QUOTED.toString() }))
+})
+
+test('what changed meanwhile is not gone on with', async () => {
+  const { reply, answer } = held()
+  network({ ...GAS, [ESTIMATE]: reply })
+  await draw({ recipient: RECIPIENT, amount: '1' })
+  await next()
+  await shows('Checking the network fee…')
+  await fill('Amount', '2')
+  await answer({ body: { gasLimit: '25200' } })
+  await shows('Network fee at most')
+  expect(shownDraft()).toBeUndefined()
+})
+
+test('why there is no quote stands in the form; pressing again asks again', async () => {
+  const reason = 'The contract refuses this transaction'
+  network({
+    ...GAS,
+    [ESTIMATE]: [refusal(400, reason), { status: 502 }, { body: { gasLimit: '25200' } }],
+  })
+  await draw({ recipient: RECIPIENT, amount: '1' })
+  await next()
+  await shows(reason)
+  expect(shownDraft()).toBeUndefined()
+  await next()
+  await shows('The network fee of this transfer could not be read. Press Next to try again.')
+  await next()
+  await soon(() => expect(shownDraft()).toBeDefined())
+})
+
+test('only wallets that may transfer are offered, and another one loads what it holds', async () => {
+  store.set(authAtom, { ...SIGNED_OUT, logged: true })
+  const assets = held()
+  const none = { body: { items: [], total: 0 } }
+  network({
+    ...GAS,
+    'GET assets': assets.reply,
+    'GET transactions': none,
+    'GET wallets/w1/approvers': none,
+    'GET wallets/w2/approvers': none,
+  })
+  await draw({ walletId: 'w2' })
+  await soon(() => expect(button('Asset: Loading assets…').disabled).toBe(true))
+  expect(text()).not.toContain('Asset list is empty')
+  await press('Wallet: Wallet w2')
+  expect([...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)).toEqual([
+    'Wallet w1',
+    'Wallet w2',
+  ])
+  await assets.answer({ body: { items: [asset('b1', { amount: '5', decimals: 0 })], total: 1 } })
+  await shows('Available 5')
+})
