@@ -5,14 +5,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { makeSingle } from './async/single.ts'
 import { httpPrices } from './chains/coingecko.ts'
 import { listedPrices, noPrices } from './chains/prices.ts'
-import { createKeyRing, loadKeyRing } from './custody/custody.ts'
 import { systemClock } from './deps.ts'
 import { type Env, readEnv, testnetPageUrl } from './env.ts'
 import { lockDataDir } from './lock.ts'
 import { makeLog } from './log.ts'
+import { realNeeds, sandboxNeeds } from './needs.ts'
 import { type Running, run } from './run.ts'
 import { startSandboxChains } from './sandbox/chains.ts'
-import { assertSandboxAllowed } from './sandbox/guard.ts'
 import { startMailbox } from './sandbox/mailbox.ts'
 import { sandboxPrices } from './sandbox/prices.ts'
 import { RELAY_PATH } from './sandbox/relay.ts'
@@ -31,37 +30,18 @@ const PAGE_DIR = fileURLToPath(new URL('./sandbox/page', import.meta.url))
 const TESTNET_DIR = fileURLToPath(new URL('./sandbox/testnet/page', import.meta.url))
 const clientDir = () => CLIENT_DIRS.find((folder) => existsSync(join(folder, 'index.html')))
 
-const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
-
-const given = (name: string, value: string | undefined): string => {
-  if (value === undefined)
-    throw new Error(`${name} should be set: see README.md. To try the product: npm start.`)
-  return value
-}
-
-const startReal = (env: Env, log: FastifyBaseLogger): Promise<Running> => {
-  if (!isLoopback(env.host)) given('PUBLIC_URL', env.publicUrl)
-  return run({
+const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> =>
+  run({
     env,
     log,
-    keyRing: loadKeyRing(given('MASTER_KEY_FILE', env.masterKeyFile)),
-    smtpUrl: given('SMTP_URL', env.smtpUrl),
+    ...realNeeds(env),
     prices:
       env.priceUrl === undefined ? noPrices : httpPrices({ baseUrl: env.priceUrl, clock: systemClock, log }),
     clientDir: clientDir(),
   })
-}
 
 const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void): Promise<Running> => {
-  assertSandboxAllowed({
-    nodeEnv: process.env.NODE_ENV,
-    host: env.host,
-    publicUrl: env.publicUrl,
-    chains: Object.keys(env.rpcUrls),
-    smtpUrl: env.smtpUrl,
-  })
-  const keyFile = env.masterKeyFile ?? join(env.dataDir, 'master.keys')
-  const keyRing = existsSync(keyFile) ? loadKeyRing(keyFile) : await createKeyRing(keyFile)
+  const { keyRing } = await sandboxNeeds(env, process.env.NODE_ENV)
   const mailbox = await startMailbox(log)
   const { chains, stop } = await startSandboxChains({ dataDir: env.dataDir, log })
   const stops: (() => Promise<unknown>)[] = [stop, () => mailbox.stop()]

@@ -5,8 +5,9 @@ import { startPostgres } from './postgres.ts'
 
 /**
  * `npm test`: types, lint and format, then unit and server tests, those about races and crashes again on a real
- * PostgreSQL, and browser tests, in that order, each to its end. Named steps run alone; `deep` is everything that takes
- * longer than a coffee. The last line counts all of them: `N passed, N failed`.
+ * PostgreSQL, and browser tests, in that order, each to its end. The check, and the build that the browser tests need,
+ * run beside the server tests, which leave a core idle. Named steps run alone; `deep` is everything that takes longer
+ * than a coffee. The last line counts all of them: `N passed, N failed`.
  */
 const out = resolve('.cache/test')
 rmSync(out, { recursive: true, force: true })
@@ -38,10 +39,14 @@ const read = <T>(file: string): T | undefined => {
 
 const bin = (name: string) => resolve('node_modules/.bin', name)
 
-const check = async (): Promise<Count> => {
-  const code = await run('npm', ['run', '--silent', 'check'])
+const script = async (name: string, env?: Record<string, string>): Promise<Count> => {
+  const code = await run('npm', ['run', '--silent', name], env)
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
+const check = () => script('check')
+
+const DIST = resolve('.cache/e2e/dist')
+let built: Promise<Count> | undefined
 
 const vitest = async (name: string, files: string[], env?: Record<string, string>): Promise<Count> => {
   const report = resolve(out, `${name}.json`)
@@ -88,29 +93,38 @@ const deep = async (): Promise<Count> => {
 
 const browser = async (): Promise<Count> => {
   const report = resolve(out, 'e2e.json')
-  const code = await run(process.execPath, [
-    '--import',
-    'tsx',
-    bin('playwright'),
-    'test',
-    '--config',
-    'tests/e2e/playwright.config.ts',
-  ])
+  built ??= script('build', { DIST_DIR: DIST })
+  if ((await built).failed > 0) return { passed: 0, failed: 1 }
+  const code = await run(
+    process.execPath,
+    ['--import', 'tsx', bin('playwright'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
+    { CENSUS: '1', E2E_DIST: DIST },
+  )
   const counts = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)
   if (!counts) return { passed: 0, failed: 1 }
   const failed = counts.stats.unexpected + counts.stats.flaky
   return { passed: counts.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed }
 }
 
+/** The check and the build of the browser tests beside the server tests. */
+const serverAndCheck = async (): Promise<Count> => {
+  const checked = check()
+  built = checked.then(() => script('build', { DIST_DIR: DIST }))
+  const [tests, checks] = await Promise.all([vitest('server', ['tests/server']), checked])
+  await built
+  return { passed: tests.passed + checks.passed, failed: tests.failed + checks.failed }
+}
+
 const usual: Record<string, () => Promise<Count>> = {
-  check,
   unit: () => vitest('unit', ['tests/unit']),
-  server: () => vitest('server', ['tests/server']),
+  'server and check': serverAndCheck,
   postgres: () => onPostgres('postgres', CONCURRENT),
   e2e: browser,
 }
 const named: Record<string, () => Promise<Count>> = {
   ...usual,
+  check,
+  server: () => vitest('server', ['tests/server']),
   'server-postgres': () => onPostgres('server-postgres', ['tests/server']),
   deep,
 }

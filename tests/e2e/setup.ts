@@ -8,14 +8,16 @@ const setup = async () => {
   ensureBus()
   // A server that runs already: E2E_URL=http://localhost:4173 npx playwright test --config tests/e2e/playwright.config.ts
   if (process.env.E2E_URL) return
-  const dist = resolve('.cache/e2e/dist')
-  const build = spawnSync('npm', ['run', '--silent', 'build'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DIST_DIR: dist },
-  })
-  if (build.status !== 0) throw new Error('The build failed.')
-  process.env.E2E_DIST = dist
-  const app: RunningApp = await startApp({ dist })
+  if (!process.env.E2E_DIST) {
+    const dist = resolve('.cache/e2e/dist')
+    const build = spawnSync('npm', ['run', '--silent', 'build'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DIST_DIR: dist },
+    })
+    if (build.status !== 0) throw new Error('The build failed.')
+    process.env.E2E_DIST = dist
+  }
+  const app: RunningApp = await startApp({ dist: process.env.E2E_DIST })
   process.env.E2E_URL = app.url
   return async () => {
     await app.stop()

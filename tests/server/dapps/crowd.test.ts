@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmRequest } from '#contract/endpoints/dapp.ts'
 import { type Bond, type Owner, openStage, type Stage } from './stage.ts'
 
-const SESSIONS = 10
-const REQUESTS = 20
+const deep = process.env.DEEP !== undefined
+const SESSIONS = deep ? 10 : 4
+const REQUESTS = deep ? 20 : 6
 
 let stage: Stage
 let wallets: Owner[]
@@ -27,7 +28,7 @@ const nextMillisecond = async () => {
   while (Date.now() === now) await new Promise((next) => setImmediate(next))
 }
 
-test('ten sessions on three wallets get one answer for each of their 200 requests', async () => {
+test(`${SESSIONS} sessions on three wallets get one answer for each of their ${SESSIONS * REQUESTS} requests`, async () => {
   const [first] = wallets
   const confirmed = new Set<string>()
   // The owner confirms whatever comes.

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { completeOtp } from '#contract/endpoints/auth.ts'
 import { generateBackupCodes, getMyUser, listBackupCodes } from '#contract/endpoints/user.ts'
 import { createWallet, listWallets } from '#contract/endpoints/wallet.ts'
@@ -10,7 +10,7 @@ import { bundleServer } from '#server/bundle.ts'
 import { createKeyRing } from '#server/custody/custody.ts'
 import { type Mailbox, startMailbox } from '#server/sandbox/mailbox.ts'
 import { Client } from '#tests/server/harness/client.ts'
-import { makeUsers } from '#tests/server/harness/user.ts'
+import { makeUsers, type SignedInClient } from '#tests/server/harness/user.ts'
 import { freePort, type ServerProcess, spawnServer } from './process.ts'
 
 let bundle: string
@@ -28,12 +28,6 @@ beforeAll(async () => {
   bundle = resolve(await mkdtemp('.cache/server-'))
   await bundleServer(bundle)
   mailbox = await startMailbox(pino({ level: 'silent' }))
-})
-afterAll(async () => {
-  await mailbox.stop()
-  await rm(bundle, { recursive: true, force: true })
-})
-beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-main-'))
   await createKeyRing(join(folder, 'keys'))
   env = {
@@ -43,13 +37,14 @@ beforeEach(async () => {
     MASTER_KEY_FILE: join(folder, 'keys'),
     SMTP_URL: mailbox.smtpUrl,
   }
-  return async () => {
-    for (const { child, ended } of running.splice(0)) {
-      child.kill('SIGKILL')
-      await ended
-    }
-    await rm(folder, { recursive: true, force: true })
+})
+afterAll(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL')
+    await ended
   }
+  await mailbox.stop()
+  for (const made of [bundle, folder]) await rm(made, { recursive: true, force: true })
 })
 
 const start = (overrides: Record<string, string> = {}) => {
@@ -74,40 +69,24 @@ const people = () => {
   return makeUsers({ url: url(), clock, mails: (to) => mailbox.list(to) })
 }
 
-describe('the start is refused with a sentence that names what is wrong', () => {
+describe('a start that is refused says so in one sentence', () => {
   it.each([
-    [{ PORT: 'http' }, 'PORT should be a whole number from 0 to 65535.'],
-    [{ MASTER_KEY_FILE: '' }, 'MASTER_KEY_FILE should be set: see README.md. To try the product: npm start.'],
     [{ SMTP_URL: '' }, 'SMTP_URL should be set: see README.md. To try the product: npm start.'],
-    [{ HOST: '0.0.0.0' }, 'PUBLIC_URL should be set: see README.md. To try the product: npm start.'],
-    [{ MASTER_KEY_FILE: '/nowhere' }, /\/nowhere cannot be read; MASTER_KEY_FILE must name a readable file/],
     [{ COUNTERSIGN_SANDBOX: '1' }, /NODE_ENV is production, and the sandbox hands out sign-in codes/],
-    [
-      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', HOST: '0.0.0.0' },
-      /HOST is 0.0.0.0, which other machines can reach/,
-    ],
-    [
-      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', PUBLIC_URL: 'https://wallet.example' },
-      /PUBLIC_URL is https:\/\/wallet.example, which is not this machine/,
-    ],
-    [
-      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', SMTP_URL: 'smtp://mail.example' },
-      /SMTP_URL is mail.example, which sends real mail/,
-    ],
-    [
-      { COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', RPC_URL_POLYGON_MAINNET: 'https://rpc.example' },
-      /polygon:mainnet is configured, and it holds real money/,
-    ],
   ])('%j', async (overrides, sentence) => {
     const text = await refusal(overrides)
     expect(text.split('\n')).toHaveLength(1)
-    if (typeof sentence === 'string') expect(text).toBe(sentence)
-    else expect(text).toMatch(sentence)
+    expect(text).toMatch(sentence)
   })
 })
 
-it('serves the product and nothing of the sandbox, then ends when it is asked to', async () => {
-  const server = start()
+// One installation lives through the rest, start after start.
+let server: ServerProcess
+let owner: SignedInClient
+let codes: unknown
+
+it('serves the product and nothing of the sandbox', async () => {
+  server = start()
   await server.says(`Countersign is ready:   ${url()}`)
   const visitor = new Client(url())
   expect((await visitor.raw('/healthz')).body).toEqual({ ok: true })
@@ -119,44 +98,35 @@ it('serves the product and nothing of the sandbox, then ends when it is asked to
   }
   expect((await visitor.raw('/api/v1/config')).body).not.toHaveProperty('sandbox')
   expect(server.output()).not.toContain('Sandbox')
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
 })
 
-it('keeps accounts, sessions, codes and wallets over a sudden end, and is started once only', async () => {
-  const first = start()
-  await first.says('is ready')
-  const { signIn, halfSignIn } = people()
-  const owner = await signIn('owner@example.com')
-  const codes = await owner.ok(generateBackupCodes, { body: {} })
+it('is started once only, keys are not replaced meanwhile', async () => {
+  owner = await people().signIn('owner@example.com')
+  codes = await owner.ok(generateBackupCodes, { body: {} })
   await owner.ok(createWallet, { body: { name: 'Savings' } })
 
   const refused = await refusal({ PORT: String(await freePort()) })
-  expect(refused).toContain(`The data directory ${env.DATA_DIR} is in use by process ${first.child.pid}.`)
-
-  first.child.kill('SIGKILL')
-  await first.ended
-  const second = start()
-  await second.says('is ready')
-  expect((await owner.ok(getMyUser, {})).email).toBe('owner@example.com')
-  expect(await owner.ok(listBackupCodes, {})).toEqual(codes)
-  expect((await owner.ok(listWallets, { query: {} })).items.map(({ name }) => name)).toEqual(['Savings'])
-  const { requiredAction } = await halfSignIn('owner@example.com')
-  expect(requiredAction).toBe('check-2fa')
-})
-
-it('lets the keys be replaced while it is stopped, and works on with the new one alone', async () => {
-  const first = start()
-  await first.says('is ready')
-  const { signIn, halfSignIn } = people()
-  const owner = await signIn('owner@example.com')
-  const codes = await owner.ok(generateBackupCodes, { body: {} })
-  await owner.ok(createWallet, { body: { name: 'Savings' } })
+  expect(refused).toContain(`The data directory ${env.DATA_DIR} is in use by process ${server.child.pid}.`)
   const early = spawnServer(join(bundle, 'keys.js'), env, ['--new-key'])
   expect(await early.ended).toBe(1)
   expect(early.output()).toContain('is in use by process')
-  first.child.kill('SIGTERM')
-  expect(await first.ended).toBe(0)
+})
+
+it('keeps accounts, sessions, codes and wallets over a sudden end', async () => {
+  server.child.kill('SIGKILL')
+  await server.ended
+  server = start()
+  await server.says('is ready')
+  expect((await owner.ok(getMyUser, {})).email).toBe('owner@example.com')
+  expect(await owner.ok(listBackupCodes, {})).toEqual(codes)
+  expect((await owner.ok(listWallets, { query: {} })).items.map(({ name }) => name)).toEqual(['Savings'])
+  const { requiredAction } = await people().halfSignIn('owner@example.com')
+  expect(requiredAction).toBe('check-2fa')
+})
+
+it('ends when it is asked to; then the keys can be replaced, and it works on with the new one alone', async () => {
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
 
   const rotated = spawnServer(join(bundle, 'keys.js'), env, ['--new-key'])
   expect(await rotated.ended).toBe(0)
@@ -168,10 +138,10 @@ it('lets the keys be replaced while it is stopped, and works on with the new one
   const [current] = (await readFile(join(folder, 'keys'), 'utf8')).split('\n')
   await rm(join(folder, 'keys'), { force: true })
   await writeFile(join(folder, 'keys'), `${current}\n`, { mode: 0o400 })
-  const second = start()
-  await second.says('is ready')
+  server = start()
+  await server.says('is ready')
   expect(await owner.ok(listBackupCodes, {})).toEqual(codes)
-  const { client } = await halfSignIn('owner@example.com')
+  const { client } = await people().halfSignIn('owner@example.com')
   const wrong = await client.call(completeOtp, { body: { code: '000000' } })
   expect(wrong.body.name).toBe('InvalidCodeError')
 })
