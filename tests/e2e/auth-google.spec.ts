@@ -1,9 +1,10 @@
 import { OAuth2Server } from 'oauth2-mock-server'
-import { expect, type Page, test } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { makeAuthenticator } from './authenticator.ts'
 import { enterCode, newEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { type RunningApp, startApp } from './server.ts'
+import { test } from './signedin.ts'
 
 /** A stand-in for Google: it knows one user at a time and comes back with the parameters that Google adds. */
 const startGoogle = async () => {

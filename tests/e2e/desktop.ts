@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright/test'
 import { findBrowser } from './browser.ts'
 import { type Bus, startBus } from './bus.ts'
+import { takeCensus } from './census.ts'
 
 /** A browser on a desktop: its pages can be hidden, its notifications arrive and can be clicked. */
 export interface Desktop extends Omit<Bus, 'address' | 'stop'> {
@@ -93,6 +94,7 @@ export const startDesktop = async (): Promise<Desktop> => {
   const [context] = browser.contexts()
   const [blank] = context?.pages() ?? []
   if (!context || !blank) throw new Error('Chromium opened no window.')
+  await takeCensus(context)
   return {
     ...bus,
     context,

@@ -12,7 +12,11 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: resolve('.cache/test/e2e.json') }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: resolve('.cache/test/e2e.json') }],
+    [resolve('tests/e2e/censusreport.ts')],
+  ],
   use: {
     serviceWorkers: 'allow',
     permissions: ['notifications', 'clipboard-read', 'clipboard-write'],

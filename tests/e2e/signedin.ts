@@ -1,4 +1,5 @@
 import { test as base, type Page } from 'playwright/test'
+import { keepCensus, takeCensus } from './census.ts'
 import { enrol, give, type Member, type Opened, openWallet, stateOf, verify } from './member.ts'
 import { newEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
@@ -35,6 +36,19 @@ export const PHONE = { width: 375, height: 812 }
  * `const { page, wallet } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })`.
  */
 export const test = base.extend<{ signedIn: SignIn }>({
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await open(options)
+        await takeCensus(context)
+        return context
+      }
+      await use(browser)
+      keepCensus()
+    },
+    { scope: 'worker' },
+  ],
   signedIn: async ({ browser }, use) => {
     const open: Page[] = []
     await use(async (options = {}) => {
