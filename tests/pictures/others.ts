@@ -1,0 +1,146 @@
+import type { Page } from 'playwright/test'
+import { invite, openHub, send, sent } from '#tests/e2e/guardian.ts'
+import { acceptInvites, give, inviteGuardians, type Member, openWallet, verify } from '#tests/e2e/member.ts'
+import { newEmail } from '#tests/e2e/person.ts'
+import { appUrl } from '#tests/e2e/sandbox.ts'
+import { ask, connectTestnet, freshLink, pasteLink, press } from '#tests/e2e/testnet.ts'
+import type { Album } from './album.ts'
+
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+const funded = async (member: Member) => {
+  const wallet = await openWallet(member, 'Harbour Fund')
+  await Promise.all([verify(member, wallet), give(member, wallet, '10')])
+  return wallet
+}
+
+const guarding = async ({ signedIn, shoot, chapter }: Album) => {
+  const owner = await signedIn('mara', funded)
+  const guardian = await signedIn('tomas')
+  const newcomer = guardian.page
+  await openHub(newcomer)
+  await newcomer.waitForLoadState('networkidle')
+  await shoot(newcomer, 'hub-empty')
+  const wallet = await openWallet(guardian, 'Own Wallet')
+  await inviteGuardians(owner, owner.wallet)
+  await tab(owner.page, 'Guardians')
+  await owner.page.getByText('No Guardians Yet', { exact: true }).waitFor()
+  await shoot(owner.page, 'wallet-guardians-none')
+  await owner.page.getByRole('button', { name: 'Add Guardian' }).click()
+  await owner.page.getByRole('dialog').waitFor()
+  await shoot(owner.page, 'invite-guardian')
+  await owner.page.keyboard.press('Escape')
+  await invite(owner.page, guardian.email)
+  await shoot(owner.page, 'wallet-guardians-pending')
+  await newcomer.reload()
+  await newcomer.getByRole('button', { name: 'Accept' }).waitFor()
+  await shoot(newcomer, 'hub-onboarding')
+  await acceptInvites(guardian, wallet)
+  await newcomer.reload()
+  await newcomer.getByText('All Clear').waitFor()
+  await shoot(newcomer, 'hub-clear')
+  await tab(newcomer, 'Guarded Wallets')
+  await newcomer.getByRole('list', { name: 'Guarded Wallets' }).waitFor()
+  await shoot(newcomer, 'hub-wallets')
+  await tab(newcomer, 'Transaction Approvals')
+
+  await chapter('a guarded send', async () => {
+    await tab(owner.page, 'Activity')
+    await send(owner.page, '1.5', '1 out of 1')
+    await shoot(owner.page, 'wallet-activity-waiting')
+    const card = newcomer.getByRole('article').filter({ hasText: '1.5 RBNT' })
+    await card.waitFor()
+    await shoot(newcomer, 'hub-approvals')
+    await sent(owner.page, '1.50').getByRole('button', { name: 'Send Funds' }).click()
+    await owner.page.getByRole('dialog', { name: 'Transaction Info' }).waitFor()
+    await shoot(owner.page, 'tx-info-waiting')
+    await owner.page.getByRole('button', { name: 'Cancel transaction' }).click()
+    await owner.page.getByRole('alertdialog').waitFor()
+    await shoot(owner.page, 'tx-cancel')
+    await owner.page.keyboard.press('Escape')
+    await card.getByRole('button', { name: 'Decline' }).click()
+    await newcomer.getByText('All Clear').waitFor()
+    await newcomer.getByText('Past decisions').click()
+    await shoot(newcomer, 'hub-past')
+    await owner.page.goto(`${appUrl()}/wallets?tab=activity`)
+    await sent(owner.page, '1.50').getByRole('button', { name: 'Send Funds' }).click()
+    await owner.page.getByRole('dialog').getByText('Rejected').first().waitFor()
+    await shoot(owner.page, 'tx-info-rejected')
+    await owner.page.keyboard.press('Escape')
+  })
+  await chapter('three guardians', async () => {
+    const [second, third] = [newEmail('ines'), newEmail('otto')]
+    await inviteGuardians(owner, owner.wallet, second, third)
+    await owner.page.goto(`${appUrl()}/wallets?tab=guardians`)
+    await owner.page.getByText(third).waitFor()
+    await shoot(owner.page, 'wallet-guardians-full')
+    await owner.page.getByRole('button', { name: 'Add Guardian' }).click()
+    await owner.page.getByRole('dialog').waitFor()
+    await shoot(owner.page, 'guardian-limit')
+    await owner.page.keyboard.press('Escape')
+    await owner.page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await owner.page.getByRole('alertdialog').waitFor()
+    await shoot(owner.page, 'guardian-remove')
+    await owner.page.keyboard.press('Escape')
+    await owner.page.getByRole('switch', { name: 'Guardian Approval' }).click()
+    await owner.page.getByRole('alertdialog').waitFor()
+    await shoot(owner.page, 'guardian-off')
+  })
+}
+
+const connecting = async ({ signedIn, stranger, shoot }: Album) => {
+  const { page } = await signedIn('mara', funded)
+  const testnet = await stranger()
+  const { port } = new URL(appUrl())
+  await testnet.goto(`http://127.0.0.1:${Number(port) + 1}`)
+  await testnet.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+  await shoot(testnet, 'testnet')
+  const proposal = await pasteLink(page, await freshLink(testnet))
+  await shoot(page, 'session-proposal')
+  await proposal.getByRole('button', { name: 'Reject' }).click()
+  await proposal.waitFor({ state: 'hidden' })
+  await connectTestnet(page, testnet)
+  await shoot(testnet, 'testnet-connected')
+  await tab(page, 'DApps')
+  await page.getByRole('row').filter({ hasText: 'Connected' }).first().waitFor()
+  await shoot(page, 'wallet-dapps')
+  await press(testnet, 'Personal sign')
+  const sign = page.getByRole('dialog', { name: 'Personal sign' })
+  await sign.waitFor()
+  await shoot(page, 'request-sign')
+  await sign.getByRole('button', { name: 'Cancel' }).click()
+  await sign.waitFor({ state: 'hidden' })
+  const form = ask(testnet, 'Send transaction')
+  await form.getByLabel('To').fill(RECIPIENT)
+  await form.getByLabel('Value').fill('0.25')
+  await press(testnet, 'Send transaction')
+  const transaction = page.getByRole('dialog', { name: 'Send transaction' })
+  await transaction.waitFor()
+  await shoot(page, 'request-send')
+  await page.keyboard.press('Escape')
+  await press(testnet, 'Sign typed data')
+  await tab(page, 'Requests')
+  await page.getByRole('row').filter({ hasText: 'eth_signTypedData_v4' }).waitFor()
+  await shoot(page, 'wallet-requests')
+  await tab(page, 'DApps')
+  await page.getByRole('button', { name: 'Disconnect Countersign TestNet' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await shoot(page, 'disconnect')
+}
+
+const sandbox = async ({ stranger, shoot }: Album) => {
+  const page = await stranger()
+  await page.goto(`${appUrl()}/sandbox`)
+  await page.waitForLoadState('networkidle')
+  await shoot(page, 'sandbox')
+}
+
+export const others = async (album: Album): Promise<void> => {
+  await album.chapter('guardians', () => guarding(album))
+  await album.chapter('dApps', () => connecting(album))
+  await album.chapter('the sandbox page', () => sandbox(album))
+}

@@ -1,0 +1,96 @@
+import { makeAuthenticator } from '#tests/e2e/authenticator.ts'
+import { enrol } from '#tests/e2e/member.ts'
+import { enterCode, enterEmail, newEmail, passEmail } from '#tests/e2e/person.ts'
+import { appUrl, signInCode } from '#tests/e2e/sandbox.ts'
+import type { Album } from './album.ts'
+
+const at = (path: string) => `${appUrl()}${path}`
+
+const signUp = async ({ stranger, shoot }: Album) => {
+  const page = await stranger()
+  await page.goto(at('/auth'))
+  await page.getByLabel('Email').waitFor()
+  await shoot(page, 'auth')
+  await page.getByRole('button', { name: 'Continue with Email' }).click()
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'auth-error')
+  const email = newEmail()
+  const id = await enterEmail(page, email)
+  await page.getByLabel('Code').waitFor()
+  await shoot(page, 'verify')
+  await enterCode(page, '000000')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'verify-error')
+  await enterCode(page, await signInCode(email, id))
+  await page.waitForURL('**/two-factor/download-app')
+  await page.getByRole('link', { name: 'Authy' }).waitFor()
+  await shoot(page, 'download-app')
+  await page.getByRole('link', { name: 'Authy' }).click()
+  await page.getByRole('dialog').getByRole('img').nth(1).waitFor()
+  await shoot(page, 'download-app-dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'I Have the App, Continue' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await shoot(page, '2fa-setup')
+  const authenticator = makeAuthenticator((await page.locator('code').textContent()) ?? '')
+  await enterCode(page, '000000')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, '2fa-setup-error')
+  await enterCode(page, authenticator.code())
+  await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').nth(9).waitFor()
+  await shoot(page, 'backup-codes')
+  await page.getByRole('button', { name: 'I Backed Up Codes' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).waitFor()
+  await shoot(page, '2fa-enabled')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'No wallets' }).waitFor()
+  await shoot(page, 'wallets-empty')
+}
+
+const comeBack = async ({ stranger, shoot }: Album) => {
+  const { email, backupCodes } = await enrol()
+  const page = await stranger()
+  await passEmail(page, email)
+  await page.waitForURL('**/two-factor/check')
+  await shoot(page, '2fa-check')
+  await enterCode(page, '000000')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, '2fa-check-error')
+  await page.getByRole('button', { name: 'Backup Code' }).click()
+  await page.waitForURL('**/two-factor/backup-sign-in')
+  await shoot(page, 'backup-sign-in')
+  await enterCode(page, backupCodes[0] ?? '')
+  await page.waitForURL('**/two-factor/backup-code-used')
+  await shoot(page, 'backup-code-used')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Available Backup Codes' }).waitFor()
+  await shoot(page, 'backup-codes-available')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('dialog').waitFor()
+  await shoot(page, '2fa-restore')
+  await page.getByRole('button', { name: 'Restore 2FA' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await shoot(page, '2fa-setup-again')
+}
+
+const elsewhere = async ({ stranger, shoot }: Album) => {
+  const page = await stranger()
+  await page.goto(at('/nope'))
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await shoot(page, '404')
+  await page.goto(at('/auth'))
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByText('Google sign-in is not configured').waitFor()
+  await shoot(page, 'auth-google-error')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor()
+  await shoot(page, 'auth-offline')
+}
+
+export const wayIn = async (album: Album): Promise<void> => {
+  await album.chapter('signing up', () => signUp(album))
+  await album.chapter('coming back', () => comeBack(album))
+  await album.chapter('errors on the way in', () => elsewhere(album))
+}
