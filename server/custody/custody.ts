@@ -32,7 +32,7 @@ export type { SessionKind } from './person/event.ts'
 export type { Grant, SignedSession } from './person/grant.ts'
 export type { FirstStep } from './person/signin.ts'
 export type { Asked, Evidence, EvmTransaction, Intent, Payload } from './port.ts'
-export { CustodyRefusal, type RefusalCode, type RefusalDetails } from './refusal.ts'
+export { CustodyRefusal, type RefusalCode } from './refusal.ts'
 export type { SignedTransaction } from './sign.ts'
 export { addressText, type IsSigned, makeIsSigned, sessionText } from './statement.ts'
 

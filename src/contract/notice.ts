@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 export const NOTICE_KINDS = ['proposal', 'personal-sign', 'send-transaction', 'approval'] as const
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** One notification. The tag `{kind}:{id}` makes it one per item across tabs. */
 export const Notice = z.object({

@@ -8,7 +8,6 @@ import { bitcoinNetworkOf, isBitcoin } from './chain.ts'
 import { compareFixed, parseFixed } from './fixed.ts'
 
 export const ADDRESS_EVM = 'Wallet address should be Ethereum address'
-export { ASSET_REQUIRED } from '#contract/rule.ts'
 
 export const ASSETS_EMPTY = 'Asset list is empty'
 export const AMOUNT_MAX = `Max is ${MAX_AMOUNT}`

@@ -142,5 +142,3 @@ export const createLive = (deps: LiveDeps) => {
     },
   }
 }
-
-export type Live = ReturnType<typeof createLive>

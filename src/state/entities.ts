@@ -132,4 +132,3 @@ export const applyList = {
   sessions: listOf('session', 'first', sessionsAtom),
   requests: listOf('request', 'first', requestsAtom),
 }
-export type ListName = keyof typeof applyList

@@ -15,7 +15,6 @@ export const MODAL_IDS = [
   'guardian-limit-reached',
   'remove-guardian',
 ] as const
-export type ModalId = (typeof MODAL_IDS)[number]
 
 export const PANEL_IDS = [
   'add-new-wallet',

@@ -36,4 +36,3 @@ export const PersonEvent = z.discriminatedUnion('type', [
   event('sessions-ended', z.object({ ids: z.array(z.string()) })),
 ])
 export type PersonEvent = z.infer<typeof PersonEvent>
-export type PersonEventData<T extends PersonEvent['type']> = Extract<PersonEvent, { type: T }>['data']

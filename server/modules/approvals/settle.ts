@@ -44,5 +44,3 @@ export const makeSettle = ({ custody, transactions, book }: SettleDeps) => {
     return ready
   }
 }
-
-export type Settle = ReturnType<typeof makeSettle>

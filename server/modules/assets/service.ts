@@ -10,8 +10,6 @@ import type { Holder, Wallets } from '#server/modules/wallets/service.ts'
 import { type Held, type HeldReader, reservedOf } from './reserved.ts'
 import * as store from './store.ts'
 
-export type { AssetRow } from './store.ts'
-
 /** Something whose balance may have changed. */
 export interface Target {
   holder: Holder

@@ -49,4 +49,3 @@ export const makeIcons = (
     },
   }
 }
-export type Icons = ReturnType<typeof makeIcons>

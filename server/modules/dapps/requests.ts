@@ -321,4 +321,3 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     },
   }
 }
-export type Requests = ReturnType<typeof makeRequests>

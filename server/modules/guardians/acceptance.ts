@@ -136,5 +136,3 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invita
     },
   }
 }
-
-export type Acceptance = ReturnType<typeof makeAcceptance>

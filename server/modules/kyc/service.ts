@@ -53,5 +53,3 @@ export const makeKyc = ({ env, log, leases, chains, wallets }: KycDeps) => {
     stop: async (): Promise<void> => job?.stop(),
   }
 }
-
-export type Kyc = ReturnType<typeof makeKyc>

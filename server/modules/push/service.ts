@@ -77,4 +77,3 @@ export const makeWebPush = ({ db, clock, log, pushHosts, send }: PushDeps) => {
     close: underway.idle,
   }
 }
-export type WebPush = ReturnType<typeof makeWebPush>

@@ -109,5 +109,3 @@ export const makeMachine = (
     idle: () => queue.idle(),
   }
 }
-
-export type Machine = ReturnType<typeof makeMachine>

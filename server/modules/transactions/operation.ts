@@ -50,5 +50,3 @@ export const makeOperations = (deps: TransactionDeps) => {
       operation.type === 'wallet' ? moveWallet(tx, emit, operation) : moveTransaction(tx, emit, operation),
   }
 }
-
-export type Operations = ReturnType<typeof makeOperations>

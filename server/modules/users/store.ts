@@ -13,14 +13,6 @@ export const DEFAULT_ROLE = { id: 'user', name: 'User', permissions: [] satisfie
 export const findUser = async (db: Reader, id: string): Promise<UserRow | undefined> =>
   (await db.select().from(users).where(eq(users.id, id)))[0]
 
-export const findUserByEmail = async (db: Reader, email: string): Promise<UserRow | undefined> =>
-  (
-    await db
-      .select()
-      .from(users)
-      .where(eq(users.emailKey, emailKey(email)))
-  )[0]
-
 /**
  * The row of a person whom custody knows: made at his first sign-in, and put right where it says something else. A row
  * of somebody else that claims his address loses it.

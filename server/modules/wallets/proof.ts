@@ -70,5 +70,3 @@ export const makeProof = (custody: Custody) => {
     },
   }
 }
-
-export type Proof = ReturnType<typeof makeProof>
