@@ -5,15 +5,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { noPrices } from '#server/chains/prices.ts'
-import { makeChains } from '#server/chains/set.ts'
-import { createKeyRing, type KeyRing, openCustody } from '#server/custody/custody.ts'
-import { openDatabase } from '#server/db/client.ts'
-import { makeLeases } from '#server/db/lease.ts'
+import { createKeyRing, type KeyRing } from '#server/custody/custody.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEnv } from '#server/env.ts'
-import { makeMailer } from '#server/mail/mailer.ts'
-import { openCluster } from '#server/push/cluster.ts'
-import { makeSocketPush } from '#server/push/socket.ts'
+import { openParts } from '#server/parts.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
 import { Client } from './harness/client.ts'
 import { makeClock } from './harness/clock.ts'
@@ -38,41 +33,31 @@ export const startServer = async (options: ServerOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-server-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const mailbox = await startMailbox(log)
-  const env = readEnv({ SMTP_URL: mailbox.smtpUrl, DATA_DIR: folder, POLICY_DELAY_S: '0', ...options.env })
+  const databaseUrl = options.beside?.databaseUrl
+  const env = readEnv({
+    SMTP_URL: mailbox.smtpUrl,
+    DATA_DIR: folder,
+    POLICY_DELAY_S: '0',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...options.env,
+  })
   const clock = makeClock()
   const keyRing = options.beside?.server?.keyRing ?? (await createKeyRing(join(folder, 'master.keys')))
   const shared = options.beside?.server?.deps.custody
-  const custody =
-    shared ??
-    (await openCustody({
-      dir: join(folder, 'custody'),
-      keyRing,
-      clock,
-      policyDelayS: env.policyDelaySeconds,
-    }))
-  const databaseUrl = options.beside?.databaseUrl
-  const database = await (databaseUrl === undefined
-    ? openTestDatabase(log)
-    : openDatabase({ databaseUrl, log }))
-  const deps: Deps = {
+  const database = databaseUrl === undefined ? await openTestDatabase(log) : undefined
+  const parts = await openParts({
     env,
-    db: database.db,
-    clock,
     log,
-    push: makeSocketPush({
-      clock,
-      log,
-      cluster: databaseUrl === undefined ? undefined : await openCluster(databaseUrl, log),
-      ...(options.loginTimeout === undefined ? {} : { loginTimeout: options.loginTimeout }),
-    }),
-    mail: makeMailer({ smtpUrl: env.smtpUrl ?? mailbox.smtpUrl, from: env.mailFrom }),
-    leases: makeLeases(database.db),
-    sealer: (purpose) => keyRing.sealer(purpose),
-    custody,
-    chains: makeChains({ rpcUrls: env.rpcUrls, local: true, log }),
+    clock,
+    keyRing,
+    smtpUrl: env.smtpUrl ?? mailbox.smtpUrl,
     prices: noPrices,
-    ...options.deps,
-  }
+    local: true,
+    ...(database && { database }),
+    ...(shared && { custody: shared }),
+    ...(options.loginTimeout !== undefined && { loginTimeout: options.loginTimeout }),
+  })
+  const deps: Deps = { ...parts.deps, ...options.deps }
   const app = await buildApp(deps, { clientDir: options.clientDir, extend: options.extend })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`
@@ -83,7 +68,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     url,
     app,
     deps,
-    db: database.db,
+    db: deps.db,
     clock,
     folder,
     keyRing,
@@ -98,8 +83,8 @@ export const startServer = async (options: ServerOptions = {}) => {
     async stop() {
       for (const socket of sockets) socket.close()
       await app.close()
-      if (!shared) await custody.close()
-      await database.close()
+      await parts.close()
+      await database?.close()
       await mailbox.stop()
       await rm(folder, { recursive: true, force: true })
     },

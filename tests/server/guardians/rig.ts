@@ -10,9 +10,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { emailKey } from '#domain/email.ts'
 import type { ChainSet } from '#server/chains/chain.ts'
 import { noPrices } from '#server/chains/prices.ts'
-import { makeChains } from '#server/chains/set.ts'
-import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
-import { type Leases, makeLeases } from '#server/db/lease.ts'
+import { type Custody, createKeyRing } from '#server/custody/custody.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
@@ -23,6 +21,7 @@ import { type Guardianship, makeGuardianship } from '#server/modules/guardians/g
 import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
+import { openParts } from '#server/parts.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
@@ -58,37 +57,37 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-guardians-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
-  const env = readEnv({ DATA_DIR: folder, KYC_CHAIN: BLOCKCHAIN })
+  const env = {
+    ...readEnv({ DATA_DIR: folder, KYC_CHAIN: BLOCKCHAIN, POLICY_DELAY_S: String(policyDelayS) }),
+    rpcUrls: { [BLOCKCHAIN]: node.rpcUrl },
+  }
   const database = await openTestDatabase(log)
   const keyRing = await createKeyRing(join(folder, 'master.keys'))
   const ears = makeEars()
   const mails: Mail[] = []
   /** What the mail server says; a test may make it fail. */
   const post = { send: async (mail: Mail) => void mails.push(mail) }
-  const open: (Ports & { money: Money; guardianship: Guardianship; leases: Leases })[] = []
+  const open: (Ports & { money: Money; guardianship: Guardianship; close(): Promise<void> })[] = []
 
   /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
   const boot = async (through = wrap) => {
     const before = open.pop()
     if (before) {
       await before.money.stop()
-      await before.custody.close()
       // In real life the leases of a process that was killed run out by themselves.
-      await before.leases.release()
+      await before.close()
     }
-    const own = await openCustody({ dir: join(folder, 'custody'), keyRing, clock, policyDelayS })
-    const chains = makeChains({ rpcUrls: { [BLOCKCHAIN]: node.rpcUrl }, local: true, log })
-    const ports = through?.({ chains, custody: own }) ?? { chains, custody: own }
-    const leases = makeLeases(database.db)
+    const parts = await openParts({
+      ...{ env, log, clock, keyRing, database, local: true },
+      smtpUrl: 'smtp://127.0.0.1:9',
+      prices: noPrices,
+    })
+    const { chains, custody } = parts.deps
+    const ports = through?.({ chains, custody }) ?? { chains, custody }
     const deps = {
-      env,
-      db: database.db,
-      clock,
-      log,
+      ...parts.deps,
       push: ears.push,
       mail: { send: (mail: Mail) => post.send(mail) },
-      leases,
-      prices: noPrices,
       ...ports,
     }
     const linkBase = () => 'https://wallet.example'
@@ -97,7 +96,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
     const guardianship = makeGuardianship({ ...deps, outbox, book, money, linkBase })
     await Promise.all(chains.evm().map((chain) => chain.probe()))
-    open.push({ ...ports, custody: own, money, guardianship, leases })
+    open.push({ ...ports, custody, money, guardianship, close: parts.close })
   }
   await boot()
   let wallets = 0

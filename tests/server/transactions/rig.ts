@@ -11,8 +11,7 @@ import type { Transaction } from '#contract/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import type { ChainSet } from '#server/chains/chain.ts'
 import { listedPrices, type PriceSource } from '#server/chains/prices.ts'
-import { makeChains } from '#server/chains/set.ts'
-import { type Custody, createKeyRing, openCustody } from '#server/custody/custody.ts'
+import { type Custody, createKeyRing } from '#server/custody/custody.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
@@ -20,6 +19,7 @@ import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
 import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
+import { openParts } from '#server/parts.ts'
 import type { TestNode } from '../chains/node.ts'
 import { makeClock } from '../harness/clock.ts'
 import { openTestDatabase } from './database.ts'
@@ -93,7 +93,10 @@ export const openRig = async (around: Around) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-money-'))
   const log = around.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
-  const env = readEnv({ DATA_DIR: folder, POLICY_DELAY_S: '0', KYC_CHAIN: blockchain })
+  const env = {
+    ...readEnv({ DATA_DIR: folder, POLICY_DELAY_S: '0', KYC_CHAIN: blockchain }),
+    rpcUrls: { [blockchain]: node.rpcUrl },
+  }
   const dataDir = join(folder, 'database')
   const openIt = () => (around.persistent ? openDatabase({ dataDir, log }) : openTestDatabase(log))
   let database: Database = await openIt()
@@ -101,7 +104,7 @@ export const openRig = async (around: Around) => {
   const ears = makeEars()
   /** Whatever custody drew by chance: private keys among it. */
   const keys: Buffer[] = []
-  const open: { money: Money; custody: Custody; chains: ChainSet; leases: Leases }[] = []
+  const open: { money: Money; custody: Custody; chains: ChainSet; close(): Promise<void> }[] = []
 
   const over = (ports: { chains: ChainSet; custody: Custody }, leases: Leases): Money =>
     makeMoney({
@@ -119,20 +122,22 @@ export const openRig = async (around: Around) => {
     const before = open.pop()
     if (!before) return
     await before.money.stop()
-    await before.custody.close()
     // In real life the leases of a process that was killed run out by themselves.
-    await before.leases.release()
+    await before.close()
   }
 
   /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
   const boot = async (wrap = around.wrap) => {
     await end()
-    const leases = makeLeases(database.db)
-    const own = await openCustody({
-      dir: join(folder, 'custody'),
-      keyRing,
+    const { deps, close } = await openParts({
+      env,
+      log,
       clock,
-      policyDelayS: 0,
+      keyRing,
+      smtpUrl: 'smtp://127.0.0.1:9',
+      prices: around.prices ?? listed(blockchain, node),
+      local: true,
+      database,
       random(bytes) {
         const key = randomBytes(bytes)
         // A copy: custody wipes its own.
@@ -140,11 +145,11 @@ export const openRig = async (around: Around) => {
         return key
       },
     })
-    const chains = makeChains({ rpcUrls: { [blockchain]: node.rpcUrl }, local: true, log })
-    const ports = wrap?.({ chains, custody: own }) ?? { chains, custody: own }
+    const { chains, custody, leases } = deps
+    const ports = wrap?.({ chains, custody }) ?? { chains, custody }
     const money = over(ports, leases)
     await Promise.all(chains.evm().map((chain) => chain.probe()))
-    open.push({ money, custody: own, chains: ports.chains, leases })
+    open.push({ money, custody, chains: ports.chains, close })
     return money
   }
 

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { PriceSource } from './chains/prices.ts'
+import { makeChains } from './chains/set.ts'
+import { type Custody, type CustodyOptions, type KeyRing, openCustody } from './custody/custody.ts'
+import { type Database, openDatabase } from './db/client.ts'
+import { makeLeases } from './db/lease.ts'
+import type { Clock, Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import { makeMailer } from './mail/mailer.ts'
+import { openCluster } from './push/cluster.ts'
+import { makeSocketPush } from './push/socket.ts'
+
+export interface Ground {
+  env: Env
+  log: FastifyBaseLogger
+  clock: Clock
+  keyRing: KeyRing
+  smtpUrl: string
+  prices: PriceSource
+  /** The nodes are local stand-ins; as the environment says when it is left out. */
+  local?: boolean
+  /** Open already, and closed by whoever opened it. */
+  database?: Database
+  /** Open already, and closed by whoever opened it. */
+  custody?: Custody
+  random?: CustodyOptions['random']
+  /** How long a socket may stay without login, in milliseconds. */
+  loginTimeout?: number
+}
+
+/** Closes in the opposite order of opening, everything, whatever fails. */
+export const makeClosing = (log: FastifyBaseLogger) => {
+  const steps: (() => Promise<unknown>)[] = []
+  return {
+    add: (step: () => Promise<unknown>) => steps.unshift(step),
+    async run(): Promise<void> {
+      for (const step of steps.splice(0)) {
+        await step().catch((error: unknown) => log.error({ err: error }, 'A part did not close'))
+      }
+    },
+  }
+}
+
+/** Database, custody, chains and what else the modules stand on. Nobody has asked the chains anything yet. */
+export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): Promise<void> }> => {
+  const { env, log, clock, keyRing, loginTimeout } = ground
+  const closing = makeClosing(log)
+  try {
+    const database =
+      ground.database ??
+      (await openDatabase({ databaseUrl: env.databaseUrl, dataDir: join(env.dataDir, 'database'), log }))
+    if (!ground.database) closing.add(database.close)
+    const custody =
+      ground.custody ??
+      (await openCustody({
+        dir: join(env.dataDir, 'custody'),
+        keyRing,
+        clock,
+        policyDelayS: env.policyDelaySeconds,
+        ...(ground.random && { random: ground.random }),
+      }))
+    if (!ground.custody) closing.add(custody.close)
+    const chains = makeChains({ rpcUrls: env.rpcUrls, local: ground.local ?? env.sandbox, log })
+    closing.add(chains.stop)
+    const cluster = env.databaseUrl === undefined ? undefined : await openCluster(env.databaseUrl, log)
+    const deps: Deps = {
+      env,
+      log,
+      db: database.db,
+      clock,
+      push: makeSocketPush({ clock, log, cluster, ...(loginTimeout !== undefined && { loginTimeout }) }),
+      mail: makeMailer({ smtpUrl: ground.smtpUrl, from: env.mailFrom }),
+      leases: makeLeases(database.db),
+      sealer: (purpose) => keyRing.sealer(purpose),
+      custody,
+      chains,
+      prices: ground.prices,
+    }
+    closing.add(deps.leases.release)
+    return { deps, close: closing.run }
+  } catch (error) {
+    await closing.run()
+    throw error
+  }
+}
