@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useOnline } from '#state/online.ts'
+import { signInText } from '#text/signin.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { SealArt } from '#ui/Seal.tsx'
@@ -15,7 +16,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
     <div className="flex min-h-dvh flex-col bg-surface">
       {!online && (
         <Banner kind="offline" icon="cloud-off">
-          You are offline. Connect to the internet to continue.
+          {signInText.offline}
         </Banner>
       )}
       <div className="flex flex-1">
@@ -34,7 +35,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
           </main>
         </div>
         <SealArt className="sticky! top-0 hidden h-[calc(100dvh-var(--banners))] w-[40.625%] shrink-0 lg:block">
-          Put a second signature on every transfer.
+          {signInText.promise}
         </SealArt>
       </div>
     </div>

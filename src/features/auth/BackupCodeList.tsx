@@ -1,13 +1,14 @@
 import type { ClipboardEvent } from 'react'
 import type { BackupCode } from '#contract/user.ts'
 import { backupCodeText } from '#domain/backupcode.ts'
+import { authText } from '#text/auth.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
 /** Two columns of codes in halves; used ones are struck through. Copied codes are whole again. */
 export function BackupCodeList({ codes }: { codes: readonly BackupCode[] }) {
   return (
     <ol
-      aria-label="Backup codes"
+      aria-label={authText.codes}
       onCopy={copyWhole}
       className="m-0 grid list-none grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line p-0"
     >
@@ -19,7 +20,7 @@ export function BackupCodeList({ codes }: { codes: readonly BackupCode[] }) {
           {usedAt ? (
             <>
               <s className="font-mono text-text-3">{backupCodeText(value)}</s>
-              <VisuallyHidden>used</VisuallyHidden>
+              <VisuallyHidden>{authText.used}</VisuallyHidden>
             </>
           ) : (
             <span className="font-mono text-text">{backupCodeText(value)}</span>

@@ -38,7 +38,7 @@ export function BackupCodesScreen() {
   function download() {
     if (!codes) return
     saveFile(backupFileName(Date.now()), backupFileText(codes), 'text/plain')
-    say('Downloaded!', 'success')
+    say(authText.downloaded, 'success')
   }
 
   const goOn = isNew ? (
@@ -50,7 +50,7 @@ export function BackupCodesScreen() {
       onClick={backedUp}
       disabled={!codes || hidden}
     >
-      I Backed Up Codes
+      {authText.backedUp}
     </Button>
   ) : (
     <Button
@@ -61,7 +61,7 @@ export function BackupCodesScreen() {
       onClick={offersRestore ? () => setOffered(true) : home.run}
       working={home.working}
     >
-      Continue
+      {authText.continue}
     </Button>
   )
   const save = (
@@ -73,14 +73,11 @@ export function BackupCodesScreen() {
       onClick={download}
       disabled={!codes?.length || hidden}
     >
-      Download
+      {authText.download}
     </Button>
   )
   return (
-    <AuthShell
-      title={isNew ? 'New Backup Codes' : 'Available Backup Codes'}
-      lead="Each code signs you in once if you lose your authenticator. Keep them somewhere only you can reach."
-    >
+    <AuthShell title={isNew ? authText.newCodes : authText.availableCodes} lead={authText.codesLead}>
       <div className="mt-6">
         {hidden ? (
           <div className="flex h-241px flex-col items-center justify-center gap-4">
@@ -89,8 +86,8 @@ export function BackupCodesScreen() {
           </div>
         ) : (
           <>
-            {!codes && <Retry failed={failed} what="The codes" retry={retry} className="h-241px" />}
-            {codes?.length === 0 && <p className="text-body text-text-2">You have no backup codes.</p>}
+            {!codes && <Retry failed={failed} what={authText.theCodes} retry={retry} className="h-241px" />}
+            {codes?.length === 0 && <p className="text-body text-text-2">{authText.noCodes}</p>}
             {codes && codes.length > 0 && <BackupCodeList codes={codes} />}
           </>
         )}

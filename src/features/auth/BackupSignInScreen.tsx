@@ -3,6 +3,8 @@ import { completeBackup } from '#contract/endpoints/auth.ts'
 import { BackupCodeValue } from '#contract/rule.ts'
 import { request } from '#state/request.ts'
 import { signedIn } from '#state/session.ts'
+import { authText } from '#text/auth.ts'
+import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -13,17 +15,17 @@ export function BackupSignInScreen() {
   const [, navigate] = useLocation()
   const form = useCode({
     rule: BackupCodeValue,
-    refused: 'Invalid backup code',
+    refused: authText.wrongBackupCode,
     send: async (code) => {
       signedIn(await request(completeBackup, { body: { code } }), 'backup')
       navigate('/two-factor/backup-code-used', { replace: true })
     },
   })
   return (
-    <AuthShell title="Backup Code" lead="Enter one of your unused backup codes. Each works once.">
+    <AuthShell title={authText.backupCode} lead={authText.backupLead}>
       <CodeForm form={form} length={8} />
       <Button variant="ghost" size={48} block onClick={() => navigate('/two-factor/check')} className="mt-2">
-        Back
+        {commonText.back}
       </Button>
       <StartAgain />
     </AuthShell>

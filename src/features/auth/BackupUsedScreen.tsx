@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { listBackupCodes } from '#contract/endpoints/user.ts'
 import { request } from '#state/request.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { useLoad } from './load.ts'
@@ -11,10 +12,10 @@ export function BackupUsedScreen() {
   const left = codes?.filter((code) => !code.usedAt).length
   return (
     <AuthShell
-      title="Backup Code Used"
+      title={authText.backupUsed}
       lead={
         <span role="status" className="block min-h-24px">
-          {left !== undefined && `You have ${left} backup ${left === 1 ? 'code' : 'codes'} left.`}
+          {left !== undefined && authText.codesLeft(left)}
         </span>
       }
     >
@@ -25,7 +26,7 @@ export function BackupUsedScreen() {
         onClick={() => navigate('/two-factor/backup-code-generated', { replace: true })}
         className="mt-7"
       >
-        Continue
+        {authText.continue}
       </Button>
     </AuthShell>
   )

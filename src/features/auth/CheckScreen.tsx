@@ -4,6 +4,7 @@ import { AuthenticatorCode } from '#contract/rule.ts'
 import { goHome } from '#state/landing.ts'
 import { request } from '#state/request.ts'
 import { signedIn } from '#state/session.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -14,15 +15,15 @@ export function CheckScreen() {
   const [, navigate] = useLocation()
   const form = useCode({
     rule: AuthenticatorCode,
-    refused: 'Invalid verification code',
+    refused: authText.wrongCode,
     send: async (code) => {
       signedIn(await request(completeOtp, { body: { code } }), 'otp')
       await goHome()
     },
   })
   return (
-    <AuthShell title="Two-Factor Authentication" lead="Enter the code from your authenticator app.">
-      <CodeForm form={form} aside="The code renews every 30 seconds" />
+    <AuthShell title={authText.check} lead={authText.checkLead}>
+      <CodeForm form={form} aside={authText.renews} />
       <Button
         variant="ghost"
         size={48}
@@ -30,7 +31,7 @@ export function CheckScreen() {
         onClick={() => navigate('/two-factor/backup-sign-in')}
         className="mt-2"
       >
-        Backup Code
+        {authText.backupCode}
       </Button>
       <StartAgain />
     </AuthShell>

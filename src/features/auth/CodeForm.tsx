@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useOnline } from '#state/online.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField } from '#ui/CodeField.tsx'
 import type { CodeState } from './code.ts'
@@ -36,7 +37,7 @@ export function CodeForm({ form, length, aside, className = 'mt-7' }: Props) {
         disabled={!online}
         className="mt-5"
       >
-        Continue
+        {authText.continue}
       </Button>
     </form>
   )

@@ -46,12 +46,14 @@ function Code({ id, linked }: { id: string; linked: string }) {
   const mark = shortId(id) && `#${shortId(id)}`
   return (
     <AuthShell
-      title={`Enter Code ${mark}`}
+      title={authText.enterCode(mark)}
       lead={
         <>
-          We sent a 6-digit code to{' '}
-          <strong className="font-550 text-text [overflow-wrap:anywhere]">{email || 'your email'}</strong>.
-          Use the one from the email marked {mark}.
+          {authText.sentTo}{' '}
+          <strong className="font-550 text-text [overflow-wrap:anywhere]">
+            {email || authText.yourEmail}
+          </strong>
+          . {authText.useMarked(mark)}
         </>
       }
     >
@@ -74,7 +76,7 @@ function Code({ id, linked }: { id: string; linked: string }) {
         </Button>
       )}
       <Button variant="ghost" size={48} block onClick={() => navigate('/auth')} className="mt-2">
-        Change Email Address
+        {authText.changeEmail}
       </Button>
     </AuthShell>
   )
@@ -87,7 +89,7 @@ function Entry({ id, linked }: { id: string; linked: string }) {
   const [given, setGiven] = useState(linked)
   const form = useCode({
     rule: VerificationCode,
-    refused: 'Invalid verification Code',
+    refused: authText.wrongMailCode,
     initial: given,
     send: async (typed) => navigate(secondStep(await request(verifySignIn, { body: { code: typed, id } }))),
   })

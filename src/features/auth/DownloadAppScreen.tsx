@@ -1,6 +1,8 @@
 import type { MouseEvent } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { openModal } from '#state/modals.ts'
+import { authText } from '#text/auth.ts'
+import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Tile } from '#ui/Tile.tsx'
@@ -20,30 +22,22 @@ export function DownloadAppScreen() {
 
   if (app) {
     return (
-      <AuthShell
-        key={app}
-        title={`Download ${authenticators[app].name}`}
-        lead="Scan a code with your phone, or open the store here."
-      >
+      <AuthShell key={app} title={authText.downloadApp(authenticators[app].name)} lead={authText.scanStore}>
         <div className="mt-6">
           <StoreLinks app={authenticators[app]} />
         </div>
         <Button variant="primary" size={48} block onClick={toSetup} className="mt-6">
-          I Have the App, Continue
+          {authText.haveApp}
         </Button>
         <Button variant="ghost" size={48} block onClick={() => navigate(path)} className="mt-2">
-          Back
+          {commonText.back}
         </Button>
         <StartAgain />
       </AuthShell>
     )
   }
   return (
-    <AuthShell
-      key="both"
-      title="Download an Authenticator App"
-      lead="It creates the 6-digit codes that confirm it is you."
-    >
+    <AuthShell key="both" title={authText.downloadAny} lead={authText.downloadLead}>
       <ul className="m-0 mt-6 list-none divide-y divide-line rounded-card border border-line p-0">
         {authenticatorIds.map((id) => (
           <li key={id}>
@@ -52,7 +46,7 @@ export function DownloadAppScreen() {
         ))}
       </ul>
       <Button variant="primary" size={48} block onClick={toSetup} className="mt-5">
-        I Have the App, Continue
+        {authText.haveApp}
       </Button>
       <StartAgain />
     </AuthShell>

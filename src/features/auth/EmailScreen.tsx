@@ -49,7 +49,7 @@ export function EmailScreen() {
   }
 
   return (
-    <AuthShell title="Sign In" lead="Enter your email and we will send you a code.">
+    <AuthShell title={signInText.title} lead={signInText.lead}>
       {expired && (
         <p role="alert" className="mt-6 rounded-input bg-warn-soft p-4 text-ui text-warn">
           {signInText.expired}
@@ -58,7 +58,7 @@ export function EmailScreen() {
       <form noValidate onSubmit={submit} className="mt-7">
         <TextField
           ref={input}
-          label="Email"
+          label={signInText.email}
           name="email"
           inputMode="email"
           autoComplete="email"
@@ -79,12 +79,12 @@ export function EmailScreen() {
           disabled={!online}
           className="mt-4"
         >
-          Continue with Email
+          {signInText.continue}
         </Button>
       </form>
       <div className="my-22px flex items-center gap-3 text-sm text-text-3">
         <span className="h-px flex-1 bg-line" />
-        or
+        {signInText.or}
         <span className="h-px flex-1 bg-line" />
       </div>
       <GoogleButton disabled={!online || working} />

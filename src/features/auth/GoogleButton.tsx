@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { API_PREFIX } from '#contract/endpoint.ts'
 import { googleLogin } from '#contract/endpoints/auth.ts'
 import { say } from '#state/say.ts'
+import { signInText } from '#text/signin.ts'
 import { Button } from '#ui/Button.tsx'
 
 /** Leaves the page: the server sends the browser on to Google, or back here when it knows no Google. */
@@ -13,7 +14,7 @@ export function GoogleButton({ disabled }: { disabled: boolean }) {
 
   useEffect(() => {
     if (!refused) return
-    say('Google sign-in is not configured', 'error')
+    say(signInText.noGoogle, 'error')
     navigate('/auth', { replace: true })
   }, [refused, navigate])
 
@@ -26,7 +27,7 @@ export function GoogleButton({ disabled }: { disabled: boolean }) {
 
   return (
     <Button size={48} block icon="google" onClick={leave} working={leaving} disabled={disabled}>
-      Continue with Google
+      {signInText.google}
     </Button>
   )
 }

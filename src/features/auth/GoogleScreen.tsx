@@ -4,6 +4,7 @@ import { verifyGoogle } from '#contract/endpoints/auth.ts'
 import { useAction } from '#state/action.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
+import { authText } from '#text/auth.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { secondStep } from './step.ts'
@@ -22,7 +23,7 @@ export function GoogleScreen() {
     async () => {
       const query = googleQuery(returned)
       if (query) return secondStep(await request(verifyGoogle, { query }))
-      say('Failed to verify Google', 'error')
+      say(authText.googleFailed, 'error')
       return undefined
     },
     { onError: 'toast' },
@@ -39,10 +40,10 @@ export function GoogleScreen() {
   }, [returned, navigate, run])
 
   return (
-    <AuthShell title="Signing In with Google">
+    <AuthShell title={authText.google}>
       <p role="status" className="mt-4 flex items-center gap-3 text-body text-text-2">
         <Spinner size={20} className="text-accent-text" />
-        Checking the answer from Google…
+        {authText.googleChecks}
       </p>
     </AuthShell>
   )

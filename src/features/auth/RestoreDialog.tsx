@@ -7,6 +7,7 @@ import { goHome } from '#state/landing.ts'
 import { useOnline } from '#state/online.ts'
 import { persister } from '#state/persistence.ts'
 import { request } from '#state/request.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
@@ -32,13 +33,11 @@ export function RestoreDialog({ open, onClose }: Props) {
     { onError: 'toast' },
   )
   return (
-    <Dialog open={open} onClose={onClose} title="Restore your 2FA">
-      <p className="text-body text-text-2">
-        If you lost your authenticator, set up a new one now. The old one works until you finish.
-      </p>
+    <Dialog open={open} onClose={onClose} title={authText.restore}>
+      <p className="text-body text-text-2">{authText.restoreLead}</p>
       <DialogActions className="mt-6">
         <Button size={48} onClick={home.run} working={home.working} disabled={restore.working} data-autofocus>
-          Skip for Now
+          {authText.skip}
         </Button>
         <Button
           variant="primary"
@@ -47,7 +46,7 @@ export function RestoreDialog({ open, onClose }: Props) {
           working={restore.working}
           disabled={!online || home.working}
         >
-          Restore 2FA
+          {authText.restoreNow}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useOnline } from '#state/online.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 
@@ -12,15 +13,15 @@ export function Retry({ failed, what, retry, className = '' }: Props) {
       {failed ? (
         <>
           <p role="alert" className="text-body text-text-2">
-            {what} could not be loaded.
+            {authText.notLoaded(what)}
           </p>
           <Button onClick={retry} disabled={!online} icon="refresh-cw">
-            Try Again
+            {authText.tryAgain}
           </Button>
         </>
       ) : (
         <span className="late text-text-3">
-          <Spinner size={24} label="Loading" />
+          <Spinner size={24} label={authText.loading} />
         </span>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { getConfig } from '#contract/endpoints/config.ts'
 import { configAtom } from '#state/config.ts'
 import { request } from '#state/request.ts'
+import { signInText } from '#text/signin.ts'
 
 /** On a sandbox the mailbox, the authenticator and the faucet are one press away. */
 export function SandboxRibbon() {
@@ -22,7 +23,7 @@ export function SandboxRibbon() {
       href={link}
       className="rounded-full bg-warn-soft px-3 py-1 text-xs font-550 text-warn hover:underline underline-offset-3"
     >
-      Sandbox · test money
+      {signInText.sandbox}
     </a>
   )
 }

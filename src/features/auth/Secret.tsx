@@ -12,7 +12,7 @@ export function Secret({ otpUri }: { otpUri: string }) {
   return (
     <div className="mt-5">
       <div className="flex justify-center">
-        <QrCode value={otpUri} size={240} logo label="QR code for your authenticator app" />
+        <QrCode value={otpUri} size={240} logo label={authText.secretCode} />
       </div>
       {phone && otpUri.startsWith('otpauth:') && (
         <ButtonLink href={otpUri} size={48} icon="external-link" block className="mt-3">

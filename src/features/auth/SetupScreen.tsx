@@ -6,6 +6,8 @@ import { AuthenticatorCode } from '#contract/rule.ts'
 import { twoFactorStepAtom } from '#state/auth.ts'
 import { request } from '#state/request.ts'
 import { signedIn } from '#state/session.ts'
+import { authText } from '#text/auth.ts'
+import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -30,7 +32,7 @@ export function SetupScreen() {
   })
   const form = useCode({
     rule: AuthenticatorCode,
-    refused: 'Invalid verification code',
+    refused: authText.wrongCode,
     send: async (code) => {
       const pair = await request(restoring ? completeRestore : completeSetup, { body: { code } })
       freshFactor.give(true)
@@ -45,19 +47,16 @@ export function SetupScreen() {
   }
 
   return (
-    <AuthShell
-      title={restoring ? 'Restore Two-Factor Authentication' : 'Set Up Two-Factor Authentication'}
-      lead="Scan the QR code with your authenticator app, or enter the secret by hand."
-    >
+    <AuthShell title={restoring ? authText.restoreSetup : authText.setup} lead={authText.setupLead}>
       {otpUri ? (
         <Secret otpUri={otpUri} />
       ) : (
-        <Retry failed={failed} what="The secret" retry={retry} className="mt-5 h-332px" />
+        <Retry failed={failed} what={authText.theSecret} retry={retry} className="mt-5 h-332px" />
       )}
-      <CodeForm form={form} aside="The code renews every 30 seconds" className="mt-5" />
+      <CodeForm form={form} aside={authText.renews} className="mt-5" />
       {restoring && (
         <Button variant="ghost" size={48} block onClick={giveUp} className="mt-2">
-          Back
+          {commonText.back}
         </Button>
       )}
       <StartAgain />

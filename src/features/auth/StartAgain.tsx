@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
 import { emailAtom, loggedAtom, twoFactorStepAtom } from '#state/auth.ts'
+import { authText } from '#text/auth.ts'
 
 /** Whose sign-in this is: the link may have come from somebody else. */
 export function StartAgain() {
@@ -20,13 +21,13 @@ export function StartAgain() {
     <p className="mt-5 flex flex-wrap justify-center gap-x-3 text-center text-sm text-text-2">
       {email && (
         <span className="[overflow-wrap:anywhere]">
-          Signing in as <strong className="font-550 text-text">{email}</strong>
+          {authText.signingInAs} <strong className="font-550 text-text">{email}</strong>
         </span>
       )}
       <span>
-        Not you?{' '}
+        {authText.notYou}{' '}
         <button type="button" onClick={startAgain} className="link hit-44">
-          Start again
+          {authText.startAgain}
         </button>
       </span>
     </p>

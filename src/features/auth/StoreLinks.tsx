@@ -1,3 +1,4 @@
+import { authText } from '#text/auth.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import type { Authenticator } from './authenticator.ts'
@@ -8,7 +9,7 @@ export function StoreLinks({ app }: { app: Authenticator }) {
     <ul className="m-0 flex list-none flex-wrap justify-center gap-4 p-0">
       {app.stores.map((store) => (
         <li key={store.name} className="flex flex-col gap-3">
-          <QrCode value={store.url} size={160} label={`QR code: ${app.name}, ${store.name}`} />
+          <QrCode value={store.url} size={160} label={authText.storeCode(app.name, store.name)} />
           <ButtonLink
             href={store.url}
             target="_blank"

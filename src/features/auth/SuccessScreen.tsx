@@ -1,5 +1,6 @@
 import { useAction } from '#state/action.ts'
 import { goHome } from '#state/landing.ts'
+import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { SealWhole } from '#ui/Seal.tsx'
 import { AuthShell } from './AuthShell.tsx'
@@ -8,8 +9,8 @@ export function SuccessScreen() {
   const { run, working } = useAction(goHome, { onError: 'toast' })
   return (
     <AuthShell
-      title="Two-Factor Authentication Enabled"
-      lead="Every sign-in now asks for a code from your authenticator app."
+      title={authText.enabled}
+      lead={authText.enabledLead}
       art={<SealWhole className="mb-6 size-28" />}
     >
       <Button
@@ -18,10 +19,10 @@ export function SuccessScreen() {
         block
         onClick={run}
         working={working}
-        workingText="Confirmed…"
+        workingText={authText.confirmed}
         className="mt-7"
       >
-        Confirm
+        {authText.confirm}
       </Button>
     </AuthShell>
   )

@@ -49,7 +49,7 @@ beforeAll(async () => {
   owner = await server.signIn('owner@example.com')
   walletId = (await owner.ok(createWallet, { body: { name: 'Main' } })).id
   const active = () => owner.ok(getWallet, { params: { id: walletId } })
-  await vi.waitFor(async () => expect((await active()).status).toBe('active'))
+  await vi.waitFor(async () => expect((await active()).status).toBe('active'), { timeout: 20_000 })
   await server.db.update(wallets).set({ kycCompleted: true }).where(eq(wallets.id, walletId))
   await node.give((await active()).accounts[0]?.address ?? '', '10')
   await vi.waitFor(async () => {
