@@ -1,5 +1,6 @@
 import type { Blockchain, NativeSymbol } from '#contract/blockchain.ts'
 import type { Held, Holding } from './contract.ts'
+import type { Broadcast } from './failure.ts'
 import type { Tiers } from './fee.ts'
 import type { Block, Receipt, TransferLog } from './scan.ts'
 import type { Metadata } from './token.ts'
@@ -15,19 +16,6 @@ export interface Call {
   value: bigint
   data?: Hex | undefined
 }
-
-/** What became of handing in a signed transaction. */
-export type Broadcast =
-  /** The node has it, now or from before. */
-  | { kind: 'accepted' }
-  /** Not known: a timeout, or an answer that leaves it open. Look the hash up. */
-  | { kind: 'unclear'; reason: string }
-  /** The nonce is spent: by this very transaction or by another. Look the hash up. */
-  | { kind: 'nonce-spent' }
-  /** Not now (base fee above our limit, pool full): the same bytes may pass later. */
-  | { kind: 'later'; reason: string }
-  /** The node will not take it, for a reason that people can read. */
-  | { kind: 'refused'; reason: string }
 
 export type Estimate = { kind: 'gas'; units: bigint } | { kind: 'refused'; reason: string }
 

@@ -5,10 +5,22 @@ import {
   TimeoutError,
   WebSocketRequestError,
 } from 'viem'
-import type { Broadcast } from './chain.ts'
 import { plainLine } from './line.ts'
 
 const REASON_MAX = 160
+
+/** What became of handing in a signed transaction. */
+export type Broadcast =
+  /** The node has it, now or from before. */
+  | { kind: 'accepted' }
+  /** Not known: a timeout, or an answer that leaves it open. Look the hash up. */
+  | { kind: 'unclear'; reason: string }
+  /** The nonce is spent: by this very transaction or by another. Look the hash up. */
+  | { kind: 'nonce-spent' }
+  /** Not now (base fee above our limit, pool full): the same bytes may pass later. */
+  | { kind: 'later'; reason: string }
+  /** The node will not take it, for a reason that people can read. */
+  | { kind: 'refused'; reason: string }
 
 /** True when no answer came at all, or none from the node itself. */
 export const isUnreachable = (error: unknown): boolean =>

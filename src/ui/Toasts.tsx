@@ -2,7 +2,11 @@ import './toast.css'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { TOAST_AUTO_CLOSE } from '#contract/limit.ts'
 import { Icon } from './Icon.tsx'
-import type { ToastAction, ToastKind } from './toast.ts'
+
+export type ToastKind = 'success' | 'error' | 'info'
+
+/** What a toast offers to do about its message: 'View'. */
+export type ToastAction = { label: string; onClick: () => void }
 
 const transition = cssTransition({ enter: 'toast-enter', exit: 'toast-leave', collapseDuration: 120 })
 

@@ -1,7 +1,6 @@
-export type ToastKind = 'success' | 'error' | 'info'
+import type { ToastAction, ToastKind } from './Toasts.tsx'
 
-/** What a toast offers to do about its message: 'View'. */
-export type ToastAction = { label: string; onClick: () => void }
+export type { ToastAction } from './Toasts.tsx'
 
 let wanted = false
 const listeners = new Set<() => void>()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/client.ts'
 import { inTransaction } from '#server/db/unit.ts'
+import type { WalletDeps } from './deps.ts'
 import type { ProvenWallet } from './proof.ts'
-import type { WalletDeps } from './service.ts'
 import * as store from './store.ts'
 import { viewWallet } from './view.ts'
 

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
 import { WALLET_NAME_SAME, WALLET_NAME_USED } from '#contract/rule.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { makeSingles } from '#server/async/single.ts'
-import type { Custody } from '#server/custody/custody.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
-import type { Leases } from '#server/db/lease.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
-import type { Clock } from '#server/deps.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
-import type { Push } from '#server/push/push.ts'
+import type { WalletDeps } from './deps.ts'
 import { prepareWallet } from './prepare.ts'
 import { makeProof, type ProvenWallet } from './proof.ts'
 import * as store from './store.ts'
@@ -19,17 +15,6 @@ import { viewWallet } from './view.ts'
 
 export type { ProvenWallet as WalletRow } from './proof.ts'
 export type { Holder } from './store.ts'
-
-export interface WalletDeps {
-  db: Db
-  clock: Clock
-  log: FastifyBaseLogger
-  push: Pick<Push, 'emit'>
-  custody: Custody
-  leases: Leases
-  /** Tells those who see a wallet's name without owning it. */
-  renamed?: (tx: Tx, emit: Emit, id: string) => Promise<void>
-}
 
 const RESUME_MS = 15_000
 const NO_WALLET = 'This wallet does not exist'
