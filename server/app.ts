@@ -15,7 +15,7 @@ import { makeOwnOrigin } from '#server/http/origin.ts'
 import { secureHeaders } from '#server/http/security.ts'
 import { serveShell } from '#server/http/shell.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
-import { makeBook } from '#server/modules/approvals/book.ts'
+import { makeApprovalRecords } from '#server/modules/approvals/records.ts'
 import { makeAdmit, makeAuthority } from '#server/modules/auth/authority.ts'
 import { makeEnds } from '#server/modules/auth/ends.ts'
 import { makeFactors } from '#server/modules/auth/factor.ts'
@@ -38,7 +38,7 @@ import { makeGuardianship, registerGuardianship } from '#server/modules/guardian
 import { tellRenamed } from '#server/modules/guardians/service.ts'
 import { registerMarketing } from '#server/modules/marketing/routes.ts'
 import { registerWebPush } from '#server/modules/push/routes.ts'
-import { makeMoney, registerMoney } from '#server/modules/transactions/money.ts'
+import { makeWalletServices, registerWalletServices } from '#server/modules/transactions/walletservices.ts'
 import { registerUsers } from '#server/modules/users/routes.ts'
 
 const SWEEP_EVERY = 30_000
@@ -103,12 +103,12 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerBackup(app, backup, guard)
   registerMarketing(app, deps, guard)
   const outbox = makeOutbox(deps)
-  const book = makeBook({ ...deps, outbox, linkBase })
-  const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
-  registerMoney(app, deps, guard, money)
-  registerGuardianship(app, guard, makeGuardianship({ ...deps, outbox, book, money, linkBase }))
-  registerDapps(app, guard, makeDapps({ ...deps, ...money, linkBase }))
-  registerCallbacks(app, deps, guard, makeCallbacks(deps, money))
+  const records = makeApprovalRecords({ ...deps, outbox, linkBase })
+  const walletServices = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
+  registerWalletServices(app, deps, guard, walletServices)
+  registerGuardianship(app, guard, makeGuardianship({ ...deps, outbox, records, walletServices, linkBase }))
+  registerDapps(app, guard, makeDapps({ ...deps, ...walletServices, linkBase }))
+  registerCallbacks(app, deps, guard, makeCallbacks(deps, walletServices))
   registerConfig(app, deps, guard, ownOrigin)
   registerFaults(app, deps, guard)
   registerWebPush(app, deps, guard)

@@ -11,7 +11,7 @@ import { AppError, conflict, forbidden, notFound } from '#server/error.ts'
 import type { Transactions } from '#server/modules/transactions/service.ts'
 import type { Wallets } from '#server/modules/wallets/service.ts'
 import type { Push } from '#server/push/push.ts'
-import type { Book } from './book.ts'
+import type { ApprovalRecords } from './records.ts'
 import { answering, SIGNED, SIGNING } from './refusal.ts'
 import { makeSettle } from './settle.ts'
 import * as store from './store.ts'
@@ -25,7 +25,7 @@ export interface ApprovalDeps {
   custody: Custody
   wallets: Wallets
   transactions: Transactions
-  book: Book
+  records: ApprovalRecords
 }
 
 interface Signature {

@@ -3,7 +3,7 @@ import type { ApprovalState, Custody } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Transactions } from '#server/modules/transactions/service.ts'
-import type { Book } from './book.ts'
+import type { ApprovalRecords } from './records.ts'
 import * as store from './store.ts'
 
 const REMOVED = 'A Guardian was removed'
@@ -11,11 +11,11 @@ const REMOVED = 'A Guardian was removed'
 export interface SettleDeps {
   custody: Custody
   transactions: Transactions
-  book: Book
+  records: ApprovalRecords
 }
 
 /** Brings waiting transactions to where custody says they are. Repeating it changes nothing. */
-export const makeSettle = ({ custody, transactions, book }: SettleDeps) => {
+export const makeSettle = ({ custody, transactions, records }: SettleDeps) => {
   /** What made it impossible, by the order in custody's log: a removal, or the last decline. */
   const reasonOf = async (walletId: string, { txId, guardians }: ApprovalState): Promise<string> => {
     const { entries } = await custody.approvalLog({ walletId })
@@ -30,14 +30,14 @@ export const makeSettle = ({ custody, transactions, book }: SettleDeps) => {
   return async (tx: Tx, emit: Emit, id: string): Promise<boolean> => {
     const transaction = await store.lockWaiting(tx, id)
     const walletId = await store.walletOf(tx, id)
-    const state = transaction && (await book.ofCustody(tx, id))
+    const state = transaction && (await records.ofCustody(tx, id))
     if (!walletId || !state || state.status === 'expired') return false
     if (state.status === 'unreachable') {
       await transactions.reject(tx, emit, id, await reasonOf(walletId, state))
       return false
     }
     const ready = state.status === 'satisfied' || state.status === 'signed'
-    const changed = await book.keep(tx, emit, id, state, !ready)
+    const changed = await records.keep(tx, emit, id, state, !ready)
     const noted = !ready && transaction.note !== null
     if (noted) await transactions.forgetFees(tx, id)
     if (changed || noted) await transactions.publish(tx, emit, id)

@@ -5,7 +5,7 @@ import { webhookCalls } from '#server/db/schema/auth.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from '#server/error.ts'
-import type { Money } from '#server/modules/transactions/money.ts'
+import type { WalletServices } from '#server/modules/transactions/walletservices.ts'
 
 export type OperationCall = z.output<(typeof operationsCallback)['body']>
 export type EventCall = z.output<(typeof eventsCallback)['body']>
@@ -15,7 +15,7 @@ const StatusPayload = z.object({ status: z.string() })
 /** What custody and identity services report. Every call has its effect once. */
 export const makeCallbacks = (
   deps: Pick<Deps, 'db' | 'push' | 'clock'>,
-  money: Pick<Money, 'operations' | 'kyc'>,
+  walletServices: Pick<WalletServices, 'operations' | 'kyc'>,
 ) => {
   /** The id is noted in the transaction of its effect: both happen, or neither. */
   const once = (id: string, work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void> =>
@@ -31,7 +31,7 @@ export const makeCallbacks = (
   return {
     operation: ({ operationId, type, entityId, status, reason }: OperationCall): Promise<void> =>
       once(`operation:${operationId}`, (tx, emit) =>
-        money.operations.apply(tx, emit, { type, entityId, status, reason }),
+        walletServices.operations.apply(tx, emit, { type, entityId, status, reason }),
       ),
 
     async event({ eventId, type, walletId, address, payload }: EventCall): Promise<void> {
@@ -41,7 +41,7 @@ export const makeCallbacks = (
           if (walletId === undefined && address === undefined)
             throw invalid('walletId or address is required')
           // Completing twice changes nothing, so the id may be noted after the effect.
-          await money.kyc.complete({ walletId, address })
+          await walletServices.kyc.complete({ walletId, address })
           return once(id, async () => {})
         case 'wallet.status': {
           const parsed = StatusPayload.safeParse(payload)
@@ -49,7 +49,7 @@ export const makeCallbacks = (
             throw invalid('walletId and payload.status are required')
           const { status } = parsed.data
           return once(id, (tx, emit) =>
-            money.operations.apply(tx, emit, { type: 'wallet', entityId: walletId, status }),
+            walletServices.operations.apply(tx, emit, { type: 'wallet', entityId: walletId, status }),
           )
         }
         case 'deposit':

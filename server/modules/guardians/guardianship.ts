@@ -2,24 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Guard } from '#server/http/access.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
-import type { Book } from '#server/modules/approvals/book.ts'
+import type { ApprovalRecords } from '#server/modules/approvals/records.ts'
 import { registerApprovals } from '#server/modules/approvals/routes.ts'
 import { makeApprovals } from '#server/modules/approvals/service.ts'
-import type { Money } from '#server/modules/transactions/money.ts'
+import type { WalletServices } from '#server/modules/transactions/walletservices.ts'
 import { registerGuardians } from './routes.ts'
 import { makeGuardians } from './service.ts'
 
 type GuardianshipDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'leases' | 'custody'> & {
   push: Pick<Deps['push'], 'emit'>
-  book: Book
+  records: ApprovalRecords
   outbox: Outbox
-  money: Pick<Money, 'wallets' | 'transactions'>
+  walletServices: Pick<WalletServices, 'wallets' | 'transactions'>
   /** Origin of links in mails. */
   linkBase(): string
 }
 
 /** Who guards which wallet, and what they decide about its transactions. */
-export const makeGuardianship = ({ money: { wallets, transactions }, ...deps }: GuardianshipDeps) => {
+export const makeGuardianship = ({
+  walletServices: { wallets, transactions },
+  ...deps
+}: GuardianshipDeps) => {
   const approvals = makeApprovals({ ...deps, wallets, transactions })
   const guardians = makeGuardians({ ...deps, wallets, approvals })
   return {

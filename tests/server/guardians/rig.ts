@@ -16,11 +16,11 @@ import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
-import { makeBook } from '#server/modules/approvals/book.ts'
+import { makeApprovalRecords } from '#server/modules/approvals/records.ts'
 import { type Guardianship, makeGuardianship } from '#server/modules/guardians/guardianship.ts'
 import { tellRenamed } from '#server/modules/guardians/service.ts'
-import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
+import { makeWalletServices, type WalletServices } from '#server/modules/transactions/walletservices.ts'
 import { openParts } from '#server/parts.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
@@ -67,7 +67,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
   const mails: Mail[] = []
   /** What the mail server says; a test may make it fail. */
   const post = { send: async (mail: Mail) => void mails.push(mail) }
-  const open: (Ports & { money: Money; guardianship: Guardianship; close(): Promise<void> })[] = []
+  const open: (Ports & { money: WalletServices; guardianship: Guardianship; close(): Promise<void> })[] = []
 
   /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
   const boot = async (through = wrap) => {
@@ -92,9 +92,9 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     }
     const linkBase = () => 'https://wallet.example'
     const outbox = makeOutbox(deps)
-    const book = makeBook({ ...deps, outbox, linkBase })
-    const money = makeMoney({ ...deps, renamed: tellRenamed }, book)
-    const guardianship = makeGuardianship({ ...deps, outbox, book, money, linkBase })
+    const records = makeApprovalRecords({ ...deps, outbox, linkBase })
+    const money = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
+    const guardianship = makeGuardianship({ ...deps, outbox, records, walletServices: money, linkBase })
     await Promise.all(chains.evm().map((chain) => chain.probe()))
     open.push({ ...ports, custody, money, guardianship, close: parts.close })
   }

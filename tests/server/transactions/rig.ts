@@ -17,8 +17,8 @@ import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
-import { type Money, makeMoney } from '#server/modules/transactions/money.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
+import { makeWalletServices, type WalletServices } from '#server/modules/transactions/walletservices.ts'
 import { openParts } from '#server/parts.ts'
 import type { TestNode } from '../chains/node.ts'
 import { makeClock } from '../harness/clock.ts'
@@ -104,10 +104,10 @@ export const openRig = async (around: Around) => {
   const ears = makeEars()
   /** Whatever custody drew by chance: private keys among it. */
   const keys: Buffer[] = []
-  const open: { money: Money; custody: Custody; chains: ChainSet; close(): Promise<void> }[] = []
+  const open: { money: WalletServices; custody: Custody; chains: ChainSet; close(): Promise<void> }[] = []
 
-  const over = (ports: { chains: ChainSet; custody: Custody }, leases: Leases): Money =>
-    makeMoney({
+  const over = (ports: { chains: ChainSet; custody: Custody }, leases: Leases): WalletServices =>
+    makeWalletServices({
       env,
       db: database.db,
       clock,
@@ -185,7 +185,7 @@ export const openRig = async (around: Around) => {
       return current.chains
     },
     /** A second process beside the first, over the same database and custody. */
-    beside(): Money {
+    beside(): WalletServices {
       const [current] = open
       if (!current) throw new Error('Nothing runs')
       return over(current, makeLeases(database.db))

@@ -25,7 +25,7 @@ const statusOf = ({ decision, counts }: Guardian, asking: boolean): Decision => 
   return asking && counts ? 'pending' : 'skipped'
 }
 
-export interface BookDeps {
+export interface ApprovalRecordDeps {
   custody: Custody
   clock: Clock
   outbox: Outbox
@@ -34,7 +34,7 @@ export interface BookDeps {
 }
 
 /** Keeps in the database what custody knows of approvals, for lists and events. */
-export const makeBook = ({ custody, clock, outbox, linkBase }: BookDeps) => {
+export const makeApprovalRecords = ({ custody, clock, outbox, linkBase }: ApprovalRecordDeps) => {
   /** To those who are asked for the first time: whoever guards the wallet anew was told of what waits before. */
   const lettersFor = (requests: readonly store.Request[], created: ReadonlySet<string>): Mail[] => {
     const told = new Set(
@@ -167,4 +167,4 @@ export const makeBook = ({ custody, clock, outbox, linkBase }: BookDeps) => {
   return { ...transactionsSide, keep, ofCustody }
 }
 
-export type Book = ReturnType<typeof makeBook>
+export type ApprovalRecords = ReturnType<typeof makeApprovalRecords>

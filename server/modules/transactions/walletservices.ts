@@ -15,13 +15,13 @@ import { held } from './outbox.ts'
 import { registerTransactions } from './routes.ts'
 import { makeTransactions } from './service.ts'
 
-export type MoneyDeps = Pick<
+export type WalletServiceDeps = Pick<
   Deps,
   'env' | 'db' | 'clock' | 'log' | 'leases' | 'custody' | 'chains' | 'prices'
 > & { push: Pick<Deps['push'], 'emit'> } & Pick<WalletDeps, 'renamed'>
 
 /** Wallets, what is in them and what moves, each by argument to the next. */
-export const makeMoney = (deps: MoneyDeps, approvals: Approvals = noApprovals) => {
+export const makeWalletServices = (deps: WalletServiceDeps, approvals: Approvals = noApprovals) => {
   const wallets = makeWallets(deps)
   const tokens = makeTokens(deps)
   const assets = makeAssets({ ...deps, wallets, held })
@@ -51,13 +51,18 @@ export const makeMoney = (deps: MoneyDeps, approvals: Approvals = noApprovals) =
   }
 }
 
-export type Money = ReturnType<typeof makeMoney>
+export type WalletServices = ReturnType<typeof makeWalletServices>
 
-export const registerMoney = (app: FastifyInstance, deps: MoneyDeps, guard: Guard, money: Money): void => {
-  registerWallets(app, guard, { wallets: money.wallets, chains: deps.chains })
-  registerAssets(app, guard, money.assets)
-  registerTokens(app, guard, money.tokens)
-  registerTransactions(app, guard, money.transactions)
-  app.addHook('onReady', () => money.start())
-  app.addHook('preClose', () => money.stop())
+export const registerWalletServices = (
+  app: FastifyInstance,
+  deps: WalletServiceDeps,
+  guard: Guard,
+  walletServices: WalletServices,
+): void => {
+  registerWallets(app, guard, { wallets: walletServices.wallets, chains: deps.chains })
+  registerAssets(app, guard, walletServices.assets)
+  registerTokens(app, guard, walletServices.tokens)
+  registerTransactions(app, guard, walletServices.transactions)
+  app.addHook('onReady', () => walletServices.start())
+  app.addHook('preClose', () => walletServices.stop())
 }
