@@ -19,13 +19,20 @@ export function CodeField(props: Props) {
   const { hint, aside, className, name, autoFocus, disabled } = rest
   const input = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)
+  const [selected, setSelected] = useState(false)
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
 
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={className}>
       {(control) => (
         <div className="relative">
-          <Boxes value={value} length={length} current={focused && !disabled} bad={Boolean(error)} />
+          <Boxes
+            value={value}
+            length={length}
+            current={focused && !disabled}
+            selected={selected}
+            bad={Boolean(error)}
+          />
           <input
             {...control}
             ref={input}
@@ -40,8 +47,11 @@ export function CodeField(props: Props) {
             spellCheck={false}
             onChange={(event) => onChange(codeIn(event.target.value, length))}
             onFocus={() => setFocused(true)}
-            onBlur={() => setFocused(false)}
-            onSelect={(event) => keepCaretLast(event.currentTarget)}
+            onBlur={() => {
+              setFocused(false)
+              setSelected(false)
+            }}
+            onSelect={({ currentTarget }) => setSelected(keepCaretLast(currentTarget))}
             className="code-input absolute inset-0 size-full disabled:cursor-not-allowed"
           />
         </div>
@@ -62,29 +72,30 @@ export function codeIn(text: string, length: number): string {
 
 const ungrouped = (text: string) => text.replace(/[\s-]/g, '')
 
-/** The boxes show a caret at the end only; a selection of the whole code stays, so that typing replaces it. */
-function keepCaretLast(input: HTMLInputElement) {
+/** The boxes show a caret at the end only; a selection of the whole code stays, so that typing replaces it. Tells which. */
+function keepCaretLast(input: HTMLInputElement): boolean {
   const end = input.value.length
   const whole = input.selectionStart === 0 && input.selectionEnd === end
   if (!whole && input.selectionStart !== end) input.setSelectionRange(end, end)
+  return whole && end > 0
 }
 
-type BoxesProps = { value: string; length: number; current: boolean; bad: boolean }
+type BoxesProps = { value: string; length: number; current: boolean; selected: boolean; bad: boolean }
 
-function Boxes({ value, length, current, bad }: BoxesProps) {
+function Boxes({ value, length, current, selected, bad }: BoxesProps) {
   const shown = Math.max(length, value.length)
   const at = Math.min(value.length, shown - 1)
   return (
-    <div aria-hidden className="flex gap-6px md:gap-2">
+    <div aria-hidden data-selected={selected || undefined} className="flex gap-6px md:gap-2">
       {Array.from({ length: shown }, (_, index) => {
-        const here = current && index === at
+        const here = current && !selected && index === at
         const edge = bad ? 'edge-bad' : here ? 'edge-focus' : 'edge-control'
         const half = index === length / 2 ? 'ml-10px md:ml-4' : ''
         return (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: boxes never move
             key={index}
-            className={`flex h-15 min-w-0 max-w-15 flex-1 items-center justify-center rounded-input bg-surface text-2xl font-550 ${edge} ${half}`}
+            className={`flex h-15 min-w-0 max-w-15 flex-1 items-center justify-center rounded-input text-2xl font-550 ${selected && value[index] ? 'bg-accent-soft' : 'bg-surface'} ${edge} ${half}`}
           >
             {value[index] ?? (here && <span className="caret h-6 w-2px bg-accent-text" />)}
           </span>

@@ -4,6 +4,8 @@ import { faucet, passKyc } from './sandbox.ts'
 
 const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
 const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 375, height: 812 }
+const NARROW = { width: 320, height: 640 }
 
 /** A person with coins, on the wallets screen. */
 const rich = async (page: Page) => {
@@ -33,6 +35,18 @@ const discsFill = async (scope: Locator | Page, least: number) => {
   expect(boxes.length).toBeGreaterThanOrEqual(least)
   for (const [disc, hole] of boxes) expect(disc, JSON.stringify(boxes)).toBe(hole)
   expect(Math.max(...boxes.flat()), 'the size of a coin in this place').toBeGreaterThanOrEqual(24)
+}
+
+const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (!a || !b) throw new Error('One of both is not on the page.')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+/** Nothing on the page can be scrolled sideways. */
+const fits = async (page: Page) => {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
 /** What a moving element looks like in each frame from now on, until it rests or has gone. */
@@ -185,5 +199,64 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ pag
     expect(leave.count).toBeGreaterThan(4)
     expect(leave.time).toBeGreaterThan(100)
     expect(leave.time).toBeLessThan(300)
+  })
+
+  await test.step('a dialog fades in; with reduced motion it is there at once', async () => {
+    await watch(page, '.dialog-panel')
+    await page
+      .getByRole('button', { name: /^QR code/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'EVM address' })
+    await expect.poll(async () => (await moved(page, 'opacity')).frames.at(-1)?.opacity).toBe(1)
+    expect((await moved(page, 'opacity')).count).toBeGreaterThan(4)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await watch(page, '.side-panel')
+    await opener(page).click()
+    await expect(form(page)).toBeVisible()
+    await expect.poll(async () => (await moved(page, 'x')).frames.length).toBeGreaterThan(3)
+    expect((await moved(page, 'x')).count).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+  })
+
+  await test.step('on a phone a sheet comes from below', async () => {
+    await page.setViewportSize(PHONE)
+    await watch(page, '.side-panel')
+    await opener(page).click()
+    await expect.poll(async () => (await moved(page, 'y')).frames.at(-1)?.y).toBe(0)
+    const enter = await moved(page, 'y')
+    expect(enter.frames[0]?.y).toBeGreaterThan(600)
+    expect(enter.count).toBeGreaterThan(4)
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+  })
+
+  await test.step('a toast covers neither head nor foot, and nothing is wider than 320 px', async () => {
+    for (const viewport of [DESKTOP, PHONE, NARROW]) {
+      await page.setViewportSize(viewport)
+      await page.getByRole('button', { name: 'Receive' }).click()
+      const panel = page.getByRole('dialog', { name: 'Receive Funds' })
+      await panel.getByRole('button', { name: 'Copy', exact: true }).click()
+      const toast = page.getByRole('status').filter({ hasText: 'Copied!' })
+      await expect(toast).toBeVisible()
+      for (const part of [panel.getByRole('heading'), panel.getByRole('button', { name: /^(Close|Copy)$/ })])
+        for (const one of await part.all()) expect(await overlap(toast, one)).toBe(false)
+      await page.keyboard.press('Escape')
+      await expect(panel).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Sandbox · test money' })).toBeVisible()
+    }
+    for (const tab of ['Assets', 'Activity', 'DApps', 'Requests', 'Guardians']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await fits(page)
+    }
+    await opener(page).click()
+    await expect(form(page)).toBeVisible()
+    await fits(page)
+    await page.goBack()
+    await expect(form(page)).toHaveCount(0)
   })
 })
