@@ -46,6 +46,8 @@ export const ApprovalRequest = z.object({
   approverWalletAddress: z.string(),
   assetDecimals: z.nullish(z.number()),
   assetSymbol: z.string(),
+  /** Which item of a collection would move. */
+  assetTokenId: z.nullish(z.string()),
   walletName: z.string(),
   blockchain: z.string(),
   kind: z.catch(z.enum(APPROVAL_KINDS), 'call'),

@@ -7,8 +7,10 @@ export const Config = z.object({
   testnetPageUrl: z.string(),
   bitcoinNetwork: openEnum(ACCOUNT_NETWORKS),
   chains: z.array(z.object({ blockchain: z.string(), available: z.boolean() })),
-  /** Base of a transaction link per chain, over the built-in ones. */
+  /** Base of a transaction link per chain, over the built-in ones; empty where no explorer knows the chain. */
   explorers: z.record(z.string(), z.string()),
+  /** How long a weaker rule of guardians waits before it applies. */
+  policyDelaySeconds: z.nullish(z.number()),
   vapidPublicKey: z.nullish(z.string()),
   googleEnabled: z.boolean(),
   /** Address of the sandbox page; absent on a real installation. */

@@ -44,6 +44,8 @@ export const Transaction = z.object({
   description: z.nullish(z.string()),
   assetDecimals: z.nullish(Decimals),
   assetSymbol: z.string(),
+  /** Which item of a collection moved. */
+  assetTokenId: z.nullish(z.string()),
   rejectReason: z.nullish(z.string()),
   approvalConsensus: z.nullish(z.number()),
   blockchain: z.string(),

@@ -71,22 +71,66 @@ export const groupedText = (value: string): string => {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-export const symbolText = (symbol: string): string => symbol.toUpperCase()
+/** Characters of a symbol that are shown; whoever makes a token may call it what he likes. */
+const SYMBOL_MAX = 16
+
+/** In upper case, on one line, and no longer than people can take in. */
+export const symbolText = (symbol: string): string => {
+  const letters = [...symbol.replace(/\p{C}/gu, '').toUpperCase()]
+  return letters.length <= SYMBOL_MAX ? letters.join('') : `${letters.slice(0, SYMBOL_MAX - 1).join('')}…`
+}
+
+const ITEM_MAX = 13
+
+/** `#12`; a long id of an item keeps its ends: `#115792...9935`. */
+export const itemText = (tokenId: string): string =>
+  tokenId.length <= ITEM_MAX ? `#${tokenId}` : `#${tokenId.slice(0, 6)}...${tokenId.slice(-4)}`
+
+/** What an amount counts: a coin, or one item of a collection. */
+export const unitText = (symbol: string, tokenId?: string | null): string =>
+  tokenId ? `${symbolText(symbol)} ${itemText(tokenId)}` : symbolText(symbol)
 
 /** `1999999 RBNT`: what people decide about is never rounded. */
-export const exactAmount = (units: string, decimals: number | null | undefined, symbol: string): string =>
-  `${exactText(unitsToText(units, decimals))} ${symbolText(symbol)}`
+export const exactAmount = (
+  units: string,
+  decimals: number | null | undefined,
+  symbol: string,
+  tokenId?: string | null,
+): string => `${exactText(unitsToText(units, decimals))} ${unitText(symbol, tokenId)}`
 
-/** `-1.50 RBNT` or `+0.001235 BTC`. Indivisible things (decimals 0) are counted, not measured: `-1 APE`. */
+const tooSmall = (value: string): boolean => {
+  const amount = parseFixed(value)
+  return amount.digits > 0n && compareFixed(amount, MICRO) < 0
+}
+
+/**
+ * `-1.50 RBNT` or `+0.001235 BTC`. Indivisible things (decimals 0) are counted, not measured: `-1 APE #12`. Something is
+ * never shown as nothing: one satoshi is `<0.000001`.
+ */
 export const signedAmount = (
   direction: Direction,
   units: string,
   decimals: number | null | undefined,
   symbol: string,
+  tokenId?: string | null,
 ): string => {
   const value = unitsToText(units, decimals)
-  const shown = decimals === 0 ? wholeText(value) : smallAmountText(value)
-  return `${direction === 'outcome' ? '-' : '+'}${shown} ${symbolText(symbol)}`
+  const small = tooSmall(value) ? `<${fixedText(MICRO)}` : smallAmountText(value)
+  const shown = decimals === 0 ? wholeText(value) : small
+  return `${direction === 'outcome' ? '-' : '+'}${shown} ${unitText(symbol, tokenId)}`
+}
+
+/** Decimals that a fee keeps before it is shortened. */
+const FEE_PLACES = 8
+
+/** A fee at a glance, rounded up, so that it never says less than is paid; undefined when the exact one is short. */
+export const shortFee = (exact: string): string | undefined => {
+  const fee = parseFixed(exact)
+  if (fee.scale <= FEE_PLACES) return undefined
+  const unit = { digits: 1n, scale: FEE_PLACES }
+  if (compareFixed(fee, unit) < 0) return `<${fixedText(unit)}`
+  const cut = 10n ** BigInt(fee.scale - FEE_PLACES)
+  return plainText({ digits: (fee.digits + cut - 1n) / cut, scale: FEE_PLACES })
 }
 
 /** Whole things: '2' stays '2'; from 1000 on as `amountText`. */

@@ -1,5 +1,5 @@
 import type { Asset } from '#contract/asset.ts'
-import { amountText, exactText, groupedText, symbolText, unitsToText, wholeText } from './amount.ts'
+import { amountText, exactText, groupedText, unitsToText, unitText, wholeText } from './amount.ts'
 
 /** Collectibles are counted whole whatever decimals they announce. */
 export const assetDecimals = (asset: Pick<Asset, 'type' | 'decimals'>): number | null | undefined =>
@@ -43,9 +43,7 @@ export const assetExactText = (asset: Pick<Asset, 'amount' | 'type' | 'decimals'
 
 /** `RBNT`; collectibles `APE #12`. */
 export const assetSymbol = (asset: Pick<Asset, 'symbol' | 'type' | 'tokenId'>): string =>
-  asset.type === 'ERC721' && asset.tokenId
-    ? `${symbolText(asset.symbol)} #${asset.tokenId}`
-    : symbolText(asset.symbol)
+  unitText(asset.symbol, asset.type === 'ERC721' ? asset.tokenId : undefined)
 
 const NO_BADGE: readonly string[] = ['eth', 'btc', 'matic', 'rbnt']
 

@@ -63,3 +63,10 @@ export const withApprovalFlow = <T extends Pick<Wallet, 'features'>>(
 /** Approvals that a new transaction needs: never more than there are confirmed guardians, none when it is off. */
 export const requiredApprovals = ({ enabled, consensus }: ApprovalFlow, confirmed: number): number =>
   enabled ? Math.min(clampConsensus(consensus, confirmed), confirmed) : 0
+
+/** Said where approval is on, although nobody could give it; undefined when somebody can, or when it is off. */
+export const unprotectedText = (
+  { enabled }: Pick<ApprovalFlow, 'enabled'>,
+  confirmed: number,
+): string | undefined =>
+  enabled && confirmed === 0 ? 'Not protected yet: no Guardian has accepted' : undefined

@@ -61,3 +61,9 @@ export const isRejected = ({ status }: Pick<Transaction, 'status'>): boolean =>
 /** Newest first. */
 export const byNewest = (a: Pick<Transaction, 'createdAt'>, b: Pick<Transaction, 'createdAt'>): number =>
   Date.parse(b.createdAt) - Date.parse(a.createdAt)
+
+const ZERO = /^0x0{40}$/
+
+/** New units come from the zero address: nobody sent them. */
+export const isMinted = ({ sender }: Pick<Transaction, 'sender'>, direction: Direction): boolean =>
+  direction === 'income' && ZERO.test(sender ?? '')

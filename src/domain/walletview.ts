@@ -27,6 +27,12 @@ const VIEWS: Readonly<Record<Status, WalletView>> = {
 /** `restricted` is the full view with every action disabled and a badge of the status. */
 export const walletView = (status: Status): WalletView => VIEWS[status]
 
+/** What is done with a wallet whose actions are off. */
+export const changeOf = (status: Status): 'amend' | 'removal' | 'unknown' => {
+  if (status.includes('amend')) return 'amend'
+  return status.includes('removal') ? 'removal' : 'unknown'
+}
+
 const HIDDEN: readonly Status[] = ['removed', 'rejected', 'canceled', 'failure']
 
 export const isVisible = (wallet: Pick<Wallet, 'status'>): boolean => !HIDDEN.includes(wallet.status)

@@ -17,6 +17,7 @@ export const sendText = {
   decimals: (symbol: string, most: number) => `${symbol} has at most ${most} decimals.`,
   gasNeeded: (fee: string, coin: string, network: string, owned: string) =>
     `You need about ${fee} ${coin} on ${network}; you have ${owned}.`,
+  item: 'Item',
   networkFee: 'Network fee',
   atMost: (fee: string) => `At most ${fee}`,
   feeAtMost: (fee: string, usd: string | undefined) =>

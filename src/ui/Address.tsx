@@ -1,4 +1,6 @@
+import { AddressGroups } from './AddressGroups.tsx'
 import { type CopyOptions, useCopy } from './copy.ts'
+import { Exact } from './Exact.tsx'
 import { Icon } from './Icon.tsx'
 
 type Props = CopyOptions & {
@@ -6,24 +8,34 @@ type Props = CopyOptions & {
   /** What is shown, when 6...4 is not it. */
   short?: string
   copy?: boolean
+  /** What is copied: 'contract address'. */
+  what?: string
   className?: string
 }
 
-/** A shortened address; with `copy` the whole string is the button. */
-export function Address({ value, short, copy = true, className = '', onCopied, onFailed }: Props) {
+/** A shortened address: the whole string is a button that copies it or, without `copy`, shows all of it. */
+export function Address({
+  value,
+  short,
+  copy = true,
+  what = 'address',
+  className = '',
+  onCopied,
+  onFailed,
+}: Props) {
   const clipboard = useCopy({ onCopied, onFailed })
   const text = short ?? (value.length > 13 ? `${value.slice(0, 6)}...${value.slice(-4)}` : value)
   if (!copy) {
     return (
-      <span title={value} className={`type-mono ${className}`}>
+      <Exact title={value} whole={<AddressGroups value={value} />} plain className={`type-mono ${className}`}>
         {text}
-      </span>
+      </Exact>
     )
   }
   return (
     <button
       type="button"
-      aria-label={`Copy address ${text}`}
+      aria-label={`Copy ${what} ${text}`}
       title={value}
       onClick={() => clipboard.copy(value)}
       className={`inline-flex items-center gap-2 rounded-1 type-mono text-left micro hit-44 hover:text-text ${className}`}

@@ -1,20 +1,48 @@
+import { Fragment } from 'react'
+
 type Props = { children: string; className?: string }
 
-/** Sets the whole part apart in threes for the eye. The text stays what the formatter wrote. */
+/** More decimals than this are set apart, too. */
+const PLAIN_DECIMALS = 4
+
+const threes = (digits: string): string[] => digits.match(/\d{1,3}/g) ?? []
+
+/**
+ * Sets the digits of a number apart in threes for the eye; the text stays what the formatter wrote. The number moves to
+ * a line of its own before it breaks, and breaks only between groups.
+ */
 export function Amount({ children, className }: Props) {
-  const [, before = '', whole = '', after = ''] = /^(\D*)(\d*)(.*)$/s.exec(children) ?? []
+  const [, before = '', whole = '', point = '', decimals = '', after = ''] =
+    /^(\D*)(\d*)(?:(\.)(\d+))?(.*)$/s.exec(children) ?? []
   const head = whole.length % 3 || 3
-  const rest = whole.slice(head).match(/\d{3}/g) ?? []
+  const groups = threes(whole.slice(head))
+  const parts = decimals.length > PLAIN_DECIMALS ? threes(decimals) : [decimals]
+  // The point holds the first decimals to the whole part.
+  const start = `${point}${parts[0]}`
   return (
     <span className={className}>
-      {before}
-      {whole.slice(0, head)}
-      {rest.map((three, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal groups may repeat and never move
-        <span key={index} className="ml-[.16em]">
-          {three}
-        </span>
-      ))}
+      <span className="inline-block max-w-full">
+        {before}
+        {whole.slice(0, head)}
+        {groups.length === 0 && start}
+        {groups.map((three, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal groups may repeat and never move
+          <Fragment key={index}>
+            <wbr />
+            <span className="ml-[.16em] whitespace-nowrap">
+              {three}
+              {index === groups.length - 1 && start}
+            </span>
+          </Fragment>
+        ))}
+        {parts.slice(1).map((three, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal groups may repeat and never move
+          <Fragment key={index}>
+            <wbr />
+            <span className="ml-[.16em] whitespace-nowrap">{three}</span>
+          </Fragment>
+        ))}
+      </span>
       {after}
     </span>
   )

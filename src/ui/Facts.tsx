@@ -24,9 +24,9 @@ export function Fact({ label, aside, note, below = false, children }: FactProps)
   const flow = below ? 'flex-wrap' : ''
   return (
     <div className={`flex items-start justify-between gap-x-4 gap-y-2 py-14px text-ui ${flow}`}>
-      <dt className="shrink-0 text-text-2">{label}</dt>
+      <dt className="max-w-[60%] shrink-0 text-text-2">{label}</dt>
       {below && aside && <dd className="m-0 text-sm text-text-3">{aside}</dd>}
-      <dd className={`m-0 min-w-0 font-500 break-words ${below ? 'w-full' : 'text-right'}`}>
+      <dd className={`m-0 min-w-0 font-500 [overflow-wrap:anywhere] ${below ? 'w-full' : 'text-right'}`}>
         {children}
         {note && <span className="block text-sm font-400 text-text-3">{note}</span>}
       </dd>

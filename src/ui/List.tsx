@@ -43,12 +43,12 @@ export function ListRow({
     >
       {start}
       <div className="min-w-0 flex-1">
-        <div className="text-ui font-550 break-words">{title}</div>
+        <div className="text-ui font-550 [overflow-wrap:anywhere]">{title}</div>
         {caption && <div className="text-sm text-text-3">{caption}</div>}
         {children}
       </div>
       {(end || endCaption) && (
-        <div className="shrink-0 text-right">
+        <div className="max-w-1/2 shrink-0 text-right">
           <div className="text-ui font-550">{end}</div>
           {endCaption && <div className="text-sm text-text-3">{endCaption}</div>}
         </div>

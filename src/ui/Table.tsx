@@ -10,14 +10,21 @@ export type Column = {
   width?: string
 }
 
-type TableProps = { label: string; head: readonly Column[]; className?: string; children: ReactNode }
+type TableProps = {
+  label: string
+  head: readonly Column[]
+  /** Columns keep the widths of their heads, whatever stands in them. */
+  fixed?: boolean
+  className?: string
+  children: ReactNode
+}
 
 const sides = { start: 'text-left', end: 'text-right' }
 
-export function Table({ label, head, className = '', children }: TableProps) {
+export function Table({ label, head, fixed = false, className = '', children }: TableProps) {
   return (
     <div className={`overflow-hidden rounded-card border border-line bg-surface ${className}`}>
-      <table className="w-full border-collapse text-ui">
+      <table className={`w-full border-collapse text-ui ${fixed ? 'table-fixed' : ''}`}>
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="h-44px">

@@ -1,12 +1,28 @@
+import { Fragment } from 'react'
+
 type Props = { children: string; className?: string }
 
-/** '$ 49,081.11' with its sign and cents muted; the text is unchanged. */
+/** Groups of digits that fit a phone in the largest type. */
+const MOST_LARGE = 4
+
+/** '$ 49,081.11' with its sign and cents muted; the text is unchanged, and breaks between groups only. */
 export function UsdTotal({ children, className = '' }: Props) {
   const [, sign = '', whole = '', cents = ''] = /^(\D*)([^.]*)(.*)$/s.exec(children) ?? []
+  const groups = whole.split(/(?<=,)/)
   return (
-    <span className={`type-money-xl text-text-3 ${className}`}>
+    <span
+      className={`${groups.length > MOST_LARGE ? 'type-money-md' : 'type-money-xl'} text-text-3 ${className}`}
+    >
       {sign}
-      <span className="text-text">{whole}</span>
+      <span className="text-text">
+        {groups.map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal groups may repeat and never move
+          <Fragment key={index}>
+            {index > 0 && <wbr />}
+            {group}
+          </Fragment>
+        ))}
+      </span>
       {cents}
     </span>
   )

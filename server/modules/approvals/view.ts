@@ -32,6 +32,7 @@ export const viewRequest = (request: Request): ApprovalRequest => {
     decidedAt: approval.decidedAt?.toISOString(),
     amount: transaction.amount,
     assetSymbol: token.symbol,
+    assetTokenId: transaction.item || undefined,
     assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
     sender: transaction.sender,
     recipient: transaction.recipient,

@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { getConfig } from '#contract/endpoints/config.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Env } from '#server/env.ts'
 import type { Guard } from '#server/http/access.ts'
 import type { OwnOrigin } from '#server/http/origin.ts'
 import { route } from '#server/http/route.ts'
+
+/** No explorer knows a chain that only runs in the sandbox, whichever it stands in for. */
+const noExplorers = ({ sandbox, rpcUrls }: Env): Record<string, string> => {
+  const local = Object.entries(rpcUrls).filter(([, url]) => sandbox && new URL(url).hostname === '127.0.0.1')
+  return Object.fromEntries(local.map(([blockchain]) => [blockchain, '']))
+}
 
 export const registerConfig = (
   app: FastifyInstance,
@@ -15,7 +22,8 @@ export const registerConfig = (
     testnetPageUrl: env.testnetPageUrl,
     bitcoinNetwork: env.bitcoinNetwork,
     chains: chains.list(),
-    explorers: {},
+    explorers: noExplorers(env),
+    policyDelaySeconds: env.policyDelaySeconds,
     vapidPublicKey: env.vapid?.publicKey,
     googleEnabled: env.google !== undefined,
     sandbox: env.sandbox ? `${ownOrigin(request)}/sandbox` : undefined,

@@ -31,6 +31,7 @@ export const viewTransaction = (
     description: owner ? transaction.description : '',
     assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
     assetSymbol: token.symbol,
+    assetTokenId: transaction.item || undefined,
     // Known once it is mined, true once that is final.
     rejectReason: owner && transaction.status !== 'broadcasting' ? transaction.rejectReason : undefined,
     approvalConsensus: owner ? transaction.approvalConsensus : undefined,

@@ -1,9 +1,10 @@
 import { memo } from 'react'
-import { List, ListRow } from '#ui/List.tsx'
+import { activityText } from '#text/activity.ts'
+import { List } from '#ui/List.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
-import { Counterparty, DirectionTile, SignedAmount, StatusBadge } from './RowParts.tsx'
+import { Counterparty, DirectionTile, RowBadge, SignedAmount } from './RowParts.tsx'
 import type { ActivityRow, RowProps } from './row.ts'
-import type { Slice } from './slice.ts'
+import { PHONE_ROW, PHONE_ROW_BADGE, type Slice } from './slice.ts'
 
 type Props = {
   slice: Slice<ActivityRow>
@@ -13,7 +14,7 @@ type Props = {
 
 export function ActivityList({ slice, selectedId, onOpen }: Props) {
   return (
-    <List label={`Activity, ${slice.total} transactions`}>
+    <List label={activityText.list(slice.total)}>
       {slice.before > 0 && <li aria-hidden style={{ height: slice.before }} />}
       {slice.rows.map((row) => (
         <TransactionRow key={row.id} row={row} selected={row.id === selectedId} onOpen={onOpen} />
@@ -24,26 +25,39 @@ export function ActivityList({ slice, selectedId, onOpen }: Props) {
 }
 
 const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: RowProps) {
+  const hasBadge = row.minted || row.badge !== undefined
   return (
-    <ListRow
-      selected={selected}
-      className="h-100px items-start!"
-      start={<DirectionTile row={row} />}
-      title={<RowButton onClick={() => onOpen(row.id)}>{row.title}</RowButton>}
-      caption={<Counterparty row={row} />}
-      end={<SignedAmount row={row} />}
-      endCaption={
-        <>
-          {row.usd}
-          <span className="block">{row.date}</span>
-        </>
-      }
+    <li
+      aria-current={selected || undefined}
+      style={{ height: hasBadge ? PHONE_ROW_BADGE : PHONE_ROW }}
+      className={`relative flex flex-col justify-between overflow-hidden px-4 py-3 ${selected ? 'bg-accent-soft' : ''}`}
     >
-      {row.badge && (
-        <div className="mt-1">
-          <StatusBadge row={row} />
+      <div className="flex items-start gap-3">
+        <DirectionTile row={row} />
+        <div className="min-w-0 flex-1">
+          <div className="truncate text-ui font-550">
+            <RowButton onClick={() => onOpen(row.id)}>{row.title}</RowButton>
+          </div>
+          <div className="truncate text-sm text-text-3">
+            <Counterparty row={row} />
+          </div>
+        </div>
+        <div className="max-w-1/2 shrink-0 text-right">
+          <div className="text-ui">
+            <SignedAmount row={row} />
+          </div>
+          {row.usd && <div className="truncate text-sm text-text-3">{row.usd}</div>}
+        </div>
+      </div>
+      {hasBadge && (
+        <div className="pl-13">
+          <RowBadge row={row} />
         </div>
       )}
-    </ListRow>
+      <div className="flex justify-between gap-3 text-sm text-text-3">
+        <span className="min-w-0 truncate">{row.chain}</span>
+        <span className="shrink-0 whitespace-nowrap">{`${row.date}, ${row.time}`}</span>
+      </div>
+    </li>
   )
 })

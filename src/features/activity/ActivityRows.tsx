@@ -6,11 +6,8 @@ import { sentAtom } from '#state/sent.ts'
 import { useDesktop } from '#ui/media.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { ActivityTable } from './ActivityTable.tsx'
-import { activityRow } from './row.ts'
-import { kept, useSlice } from './slice.ts'
-
-const DESKTOP_ROW = 65
-const PHONE_ROW = 101
+import { activityRow, hasBadge } from './row.ts'
+import { DESKTOP_ROW, kept, PHONE_ROW, PHONE_ROW_BADGE, useSlice } from './slice.ts'
 
 type Props = { found: readonly Transaction[]; walletId: string }
 
@@ -23,7 +20,11 @@ export function ActivityRows({ found, walletId }: Props) {
     () => kept((transaction: Transaction) => activityRow(transaction, walletId)),
     [walletId],
   )
-  const { ref, slice } = useSlice(found, desktop ? DESKTOP_ROW : PHONE_ROW, draw)
+  const height = (transaction: Transaction) => {
+    if (desktop) return DESKTOP_ROW
+    return hasBadge(transaction, walletId) ? PHONE_ROW_BADGE : PHONE_ROW
+  }
+  const { ref, slice } = useSlice(found, height, draw)
   const open = useCallback(
     (transactionId: string) => {
       setSent(undefined)

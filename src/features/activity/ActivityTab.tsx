@@ -6,6 +6,7 @@ import { filterTransactions, NO_FILTER } from '#domain/txfilter.ts'
 import { byNewest } from '#domain/txview.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { transactionsLoadAtom } from '#state/queries.ts'
+import { activityText } from '#text/activity.ts'
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -18,9 +19,9 @@ export function ActivityTab({ wallet }: { wallet: Wallet }) {
   const load = useAtomValue(transactionsLoadAtom(wallet.id))
   if (transactions.length > 0) return <Activity wallet={wallet} />
   return (
-    <NoRows load={load} icon="history" what="activity">
-      <EmptyState icon="history" title="No Activity">
-        Get started by sending or receiving funds.
+    <NoRows load={load} icon="history" what={activityText.what}>
+      <EmptyState icon="history" title={activityText.none}>
+        {activityText.start}
       </EmptyState>
     </NoRows>
   )
@@ -41,8 +42,8 @@ function Activity({ wallet }: { wallet: Wallet }) {
       {found.length === 0 ? (
         <EmptyState
           icon="search"
-          title="Nothing found"
-          action={<Button onClick={() => setFilter(NO_FILTER)}>Clear the filter</Button>}
+          title={activityText.nothingFound}
+          action={<Button onClick={() => setFilter(NO_FILTER)}>{activityText.clearFilter}</Button>}
         />
       ) : (
         <ActivityRows found={found} walletId={wallet.id} />

@@ -1,15 +1,16 @@
 import { memo } from 'react'
+import { activityText } from '#text/activity.ts'
 import { RowButton } from '#ui/RowButton.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
-import { Counterparty, DirectionTile, SignedAmount, StatusBadge } from './RowParts.tsx'
+import { Counterparty, DirectionTile, RowBadge, SignedAmount } from './RowParts.tsx'
 import type { ActivityRow, RowProps } from './row.ts'
 import type { Slice } from './slice.ts'
 
 const head: readonly Column[] = [
-  { label: 'Transaction' },
-  { label: 'Amount', align: 'end', width: 'w-50' },
-  { label: 'Network', width: 'w-56 pl-17!' },
-  { label: 'Date', align: 'end', width: 'w-47' },
+  { label: activityText.head.transaction },
+  { label: activityText.head.amount, align: 'end', width: 'w-[24%]' },
+  { label: activityText.head.network, width: 'w-[21%] pl-6! lg:pl-17!' },
+  { label: activityText.head.date, align: 'end', width: 'w-[18%]' },
 ]
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 
 export function ActivityTable({ slice, selectedId, onOpen }: Props) {
   return (
-    <Table label={`Activity, ${slice.total} transactions`} head={head}>
+    <Table label={activityText.list(slice.total)} head={head} fixed>
       <Spacer height={slice.before} />
       {slice.rows.map((row) => (
         <TransactionRow key={row.id} row={row} selected={row.id === selectedId} onOpen={onOpen} />
@@ -41,9 +42,9 @@ const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: R
               <RowButton onClick={() => onOpen(row.id)} className="font-550">
                 {row.title}
               </RowButton>
-              <StatusBadge row={row} />
+              <RowBadge row={row} />
             </span>
-            <span className="block text-sm text-text-3">
+            <span className="block truncate text-sm text-text-3">
               <Counterparty row={row} />
             </span>
           </span>
@@ -51,9 +52,9 @@ const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: R
       </Cell>
       <Cell align="end">
         <SignedAmount row={row} />
-        <span className="block text-sm text-text-3">{row.usd}</span>
+        {row.usd && <span className="block truncate text-sm text-text-3">{row.usd}</span>}
       </Cell>
-      <Cell className="pl-17! text-text-2">{row.chain}</Cell>
+      <Cell className="truncate pl-6! text-text-2 lg:pl-17!">{row.chain}</Cell>
       <Cell align="end" className="text-text-2">
         {row.date}
         <span className="block text-sm text-text-3">{row.time}</span>

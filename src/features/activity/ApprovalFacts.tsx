@@ -5,6 +5,7 @@ import { clockText, dateText } from '#domain/date.ts'
 import { useAction } from '#state/action.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
+import { activityText } from '#text/activity.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
@@ -16,12 +17,12 @@ type Props = { transaction: Transaction; approval: ApprovalState; walletId: stri
 /** What the owner of a transaction that needs guardians is told about them. */
 export function ApprovalFacts({ transaction, approval, walletId }: Props) {
   const waiting = transaction.status === 'pending-approval'
-  const expires = waiting && `Expires ${dateText(approval.expiresAt)}`
+  const expires = waiting && activityText.expires(dateText(approval.expiresAt))
   return (
-    <section aria-label="Approvals">
+    <section aria-label={activityText.approvals}>
       <Facts className="mt-4">
         <Fact
-          label={`${approval.approved} of ${approval.required} approved`}
+          label={activityText.approved(approval.approved, approval.required)}
           aside={expires}
           below={Boolean(approval.note)}
         >
@@ -59,13 +60,18 @@ function Cancel({ transactionId, walletId }: { transactionId: string; walletId: 
   return (
     <>
       <Button variant="soft-danger" block className="mt-4" disabled={!online} onClick={() => setAsking(true)}>
-        Cancel transaction
+        {activityText.cancel}
       </Button>
-      <Dialog open={asking} onClose={() => setAsking(false)} title="Cancel transaction?" role="alertdialog">
-        <p className="text-body text-text-2">Guardians can no longer approve it. Nothing was sent.</p>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={activityText.cancelTitle}
+        role="alertdialog"
+      >
+        <p className="text-body text-text-2">{activityText.cancelFollows}</p>
         <DialogActions className="mt-6">
           <Button size={48} disabled={cancel.working} onClick={() => setAsking(false)}>
-            Keep
+            {activityText.keep}
           </Button>
           <Button
             size={48}
@@ -74,7 +80,7 @@ function Cancel({ transactionId, walletId }: { transactionId: string; walletId: 
             working={cancel.working}
             onClick={() => void cancel.run()}
           >
-            Cancel transaction
+            {activityText.cancel}
           </Button>
         </DialogActions>
       </Dialog>

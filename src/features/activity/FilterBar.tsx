@@ -1,6 +1,7 @@
 import { TRANSACTION_STATUSES } from '#contract/status.ts'
 import type { TransactionFilter } from '#domain/txfilter.ts'
 import { transactionStatusText } from '#domain/txview.ts'
+import { activityText } from '#text/activity.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
@@ -12,13 +13,13 @@ type Props = {
 }
 
 const directions = [
-  { value: '', label: 'All directions' },
-  { value: 'outcome', label: 'Sent' },
-  { value: 'income', label: 'Received' },
+  { value: '', label: activityText.directions.all },
+  { value: 'outcome', label: activityText.directions.sent },
+  { value: 'income', label: activityText.directions.received },
 ] as const
 
 const statuses = [
-  { value: '', label: 'All statuses' },
+  { value: '', label: activityText.allStatuses },
   ...TRANSACTION_STATUSES.map((status) => ({ value: status, label: transactionStatusText(status) })),
 ] as const
 
@@ -26,30 +27,30 @@ export function FilterBar({ filter, onChange, onExport }: Props) {
   return (
     <search className="mb-3 mt-3 flex flex-wrap items-center gap-2 md:mt-0">
       <label className="relative min-w-40 flex-1">
-        <span className="sr-only">Search by address, symbol or hash</span>
+        <span className="sr-only">{activityText.searchLabel}</span>
         <Icon name="search" size={17} className="absolute left-3 top-12px text-text-3" />
         <input
           type="search"
           value={filter.search}
           onChange={({ target }) => onChange({ ...filter, search: target.value })}
-          placeholder="Address, symbol or hash"
+          placeholder={activityText.search}
           className="h-10 w-full rounded-btn bg-surface pl-9 pr-3 text-ui text-text edge-control field-input micro"
         />
       </label>
       <NativeSelect
-        label="Direction"
+        label={activityText.direction}
         value={filter.direction}
         options={directions}
         onChange={(direction) => onChange({ ...filter, direction })}
       />
       <NativeSelect
-        label="Status"
+        label={activityText.status}
         value={filter.status}
         options={statuses}
         onChange={(status) => onChange({ ...filter, status })}
       />
       <Button icon="download" onClick={onExport}>
-        Export CSV
+        {activityText.exportCsv}
       </Button>
     </search>
   )

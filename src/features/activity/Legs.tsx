@@ -2,6 +2,7 @@ import type { Transaction } from '#contract/transaction.ts'
 import { exactAmount } from '#domain/amount.ts'
 import { NONE } from '#domain/usd.ts'
 import { Address } from '#ui/Address.tsx'
+import { Amount } from '#ui/Amount.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 
 const BTC_DECIMALS = 8
@@ -17,7 +18,7 @@ export function Legs({ title, legs }: Props) {
         {legs.map((leg, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of a transaction's legs is fixed
           <Fact key={index} label={leg.address ? <Address value={leg.address} /> : NONE}>
-            {exactAmount(leg.value, BTC_DECIMALS, 'btc')}
+            <Amount>{exactAmount(leg.value, BTC_DECIMALS, 'btc')}</Amount>
           </Fact>
         ))}
       </Facts>

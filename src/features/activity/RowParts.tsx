@@ -1,4 +1,6 @@
+import { activityText } from '#text/activity.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Cut } from '#ui/Cut.tsx'
 import { Tile } from '#ui/Tile.tsx'
 import type { ActivityRow } from './row.ts'
 
@@ -13,13 +15,19 @@ export function DirectionTile({ row }: Props) {
   )
 }
 
-export function StatusBadge({ row }: Props) {
+export function RowBadge({ row }: Props) {
+  if (row.minted) return <Badge tone="neutral">{activityText.minted}</Badge>
   return row.badge ? <Badge tone={row.badge.tone}>{row.badge.text}</Badge> : null
 }
 
+/** All its digits are in the info panel, which a press on the row opens. */
 export function SignedAmount({ row }: Props) {
   const look = row.rejected ? 'line-through text-text-3' : row.incoming ? 'text-ok' : ''
-  return <span className={`font-550 ${look}`}>{row.amount}</span>
+  return (
+    <Cut keep={12} className={`font-550 ${look}`}>
+      {row.amount}
+    </Cut>
+  )
 }
 
 /** `To 0x5290...9EE7` with the address in the machine's type. */

@@ -1,71 +1,37 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
 import type { Transaction } from '#contract/transaction.ts'
-import { exactAmount } from '#domain/amount.ts'
+import { exactAmount, exactText, unitsToText } from '#domain/amount.ts'
 import { transactionBadge } from '#domain/badge.ts'
 import { chainName, explorerUrl, isBitcoin, nativeSymbol } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
-import { directionFor, transactionTitle } from '#domain/txview.ts'
+import { directionFor, isMinted, transactionTitle } from '#domain/txview.ts'
 import { centsText, feeUsdText, NONE } from '#domain/usd.ts'
 import { configAtom } from '#state/config.ts'
-import { Address } from '#ui/Address.tsx'
+import { activityText } from '#text/activity.ts'
+import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fee } from '#ui/Fee.tsx'
 import { ApprovalFacts } from './ApprovalFacts.tsx'
 import { Legs } from './Legs.tsx'
 
 type Props = { transaction: Transaction; walletId: string }
 
-const feeOf = ({ fee, blockchain }: Transaction): string => {
-  if (fee == null) return NONE
-  return exactAmount(fee, isBitcoin(blockchain) ? 8 : 18, nativeSymbol(blockchain) ?? '')
-}
-
 export function TransactionFacts({ transaction, walletId }: Props) {
   const config = useAtomValue(configAtom)
-  const direction = directionFor(transaction, walletId)
-  const badge = transactionBadge(transaction.status)
-  const hash = transaction.hash ?? transaction.txid
   const explorer = explorerUrl(transaction, config?.explorers)
-  const amount = exactAmount(transaction.amount, transaction.assetDecimals, transaction.assetSymbol)
   return (
     <>
-      <Badge tone={badge.tone}>{badge.text}</Badge>
-      <p className="mt-2 type-money-lg break-words">
-        <Amount>{`${direction === 'outcome' ? '-' : '+'}${amount}`}</Amount>
-      </p>
-      <p className="text-body text-text-3">
-        {centsText(transaction.amountInUsd)} · {transactionTitle(direction)}
-      </p>
+      <Head transaction={transaction} walletId={walletId} />
       {transaction.approval && (
         <ApprovalFacts transaction={transaction} approval={transaction.approval} walletId={walletId} />
       )}
-      <Facts className="mt-6">
-        <Fact label="From">
-          <Party address={transaction.sender} />
-        </Fact>
-        <Fact label="To">
-          <Party address={transaction.recipient} />
-        </Fact>
-        <Fact label="Network">{chainName(transaction.blockchain)}</Fact>
-        <Fact label="Fee" note={transaction.fee == null ? undefined : feeUsdText(transaction.feeInUSD)}>
-          {feeOf(transaction)}
-        </Fact>
-        <Fact label="Date">{dateTimeText(transaction.createdAt)}</Fact>
-        <Fact label="Finished">{transaction.finishedAt ? dateTimeText(transaction.finishedAt) : NONE}</Fact>
-        <Fact label="Description">{transaction.description || NONE}</Fact>
-        <Fact label="Reject reason">{transaction.rejectReason || NONE}</Fact>
-        <Fact label="Required approvals">{transaction.approvalConsensus ?? NONE}</Fact>
-        <Fact label="Block">{transaction.blockNumber ?? NONE}</Fact>
-        <Fact label="Hash" below={hash !== undefined && hash !== null}>
-          {hash ? <Hash value={hash} /> : NONE}
-        </Fact>
-      </Facts>
-      {transaction.inputs && <Legs title="Inputs" legs={transaction.inputs} />}
-      {transaction.outputs && <Legs title="Outputs" legs={transaction.outputs} />}
+      <Details transaction={transaction} />
+      {transaction.inputs && <Legs title={activityText.inputs} legs={transaction.inputs} />}
+      {transaction.outputs && <Legs title={activityText.outputs} legs={transaction.outputs} />}
       {explorer && (
         <ButtonLink
           href={explorer}
@@ -75,22 +41,95 @@ export function TransactionFacts({ transaction, walletId }: Props) {
           block
           className="mt-4"
         >
-          View in block explorer
+          {activityText.explorer}
         </ButtonLink>
       )}
     </>
   )
 }
 
-function Party({ address }: { address: string | null | undefined }): ReactNode {
-  return address ? <Address value={address} /> : NONE
+function Head({ transaction, walletId }: Props) {
+  const { amount, assetDecimals, assetSymbol, assetTokenId } = transaction
+  const direction = directionFor(transaction, walletId)
+  const badge = transactionBadge(transaction.status)
+  const exact = exactAmount(amount, assetDecimals, assetSymbol, assetTokenId)
+  const sum = `${direction === 'outcome' ? '-' : '+'}${exact}`
+  const title = transactionTitle(direction)
+  return (
+    <>
+      <span className="flex flex-wrap gap-1">
+        <Badge tone={badge.tone}>{badge.text}</Badge>
+        {isMinted(transaction, direction) && <Badge tone="neutral">{activityText.minted}</Badge>}
+      </span>
+      <p
+        className={`mt-2 [overflow-wrap:anywhere] ${sum.length > LARGE ? 'type-money-sm' : 'type-money-lg'}`}
+      >
+        <Amount>{sum}</Amount>
+      </p>
+      <p className="text-body text-text-3">
+        {assetTokenId ? title : `${centsText(transaction.amountInUsd)} · ${title}`}
+      </p>
+    </>
+  )
+}
+
+/** Characters of a sum that stand in the largest type on two lines of a phone. */
+const LARGE = 32
+
+function Details({ transaction }: { transaction: Transaction }) {
+  const { assetTokenId, finishedAt } = transaction
+  const hash = transaction.hash ?? transaction.txid
+  return (
+    <Facts className="mt-6">
+      <Fact label={activityText.from}>
+        <Party address={transaction.sender} />
+      </Fact>
+      <Fact label={activityText.to}>
+        <Party address={transaction.recipient} />
+      </Fact>
+      {assetTokenId && <Fact label={activityText.item}>{`#${assetTokenId}`}</Fact>}
+      <Fact label={activityText.head.network}>{chainName(transaction.blockchain)}</Fact>
+      <Fact
+        label={activityText.fee}
+        note={transaction.fee == null ? undefined : feeUsdText(transaction.feeInUSD)}
+      >
+        <PaidFee transaction={transaction} />
+      </Fact>
+      <Fact label={activityText.head.date}>{dateTimeText(transaction.createdAt)}</Fact>
+      <Fact label={activityText.finished}>{finishedAt ? dateTimeText(finishedAt) : NONE}</Fact>
+      <Fact label={activityText.description}>{transaction.description || NONE}</Fact>
+      <Fact label={activityText.rejectReason}>{transaction.rejectReason || NONE}</Fact>
+      <Fact label={activityText.requiredApprovals}>{transaction.approvalConsensus ?? NONE}</Fact>
+      <Fact label={activityText.block}>{transaction.blockNumber ?? NONE}</Fact>
+      <Fact label={activityText.hash} below={hash != null}>
+        {hash ? <Hash value={hash} /> : NONE}
+      </Fact>
+    </Facts>
+  )
+}
+
+function PaidFee({ transaction: { fee, blockchain } }: { transaction: Transaction }) {
+  if (fee == null) return NONE
+  const value = exactText(unitsToText(fee, isBitcoin(blockchain) ? 8 : 18))
+  return <Fee value={value} unit={nativeSymbol(blockchain)?.toUpperCase() ?? ''} />
+}
+
+/** The whole address, and a button that copies it. */
+function Party({ address }: { address: string | null | undefined }) {
+  if (!address) return NONE
+  return (
+    <span className="flex items-start justify-end gap-1">
+      <AddressGroups value={address} align="end" />
+      <CopyButton value={address} label={activityText.copyAddress} iconOnly className="-my-2" />
+    </span>
+  )
 }
 
 function Hash({ value }: { value: string }) {
   return (
     <span className="flex items-center gap-2">
       <span className="min-w-0 flex-1 type-mono break-all">{value}</span>
-      <CopyButton value={value} label="Copy hash" iconOnly />
+      <CopyButton value={value} label={activityText.copyHash} iconOnly />
     </span>
   )
 }

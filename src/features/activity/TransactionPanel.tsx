@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { PanelProps } from '#state/modals.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
+import { activityText } from '#text/activity.ts'
+import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -13,17 +15,17 @@ export function TransactionPanel({ panel, open, onClose }: PanelProps<'transacti
     <Panel
       open={open}
       onClose={onClose}
-      title="Transaction Info"
+      title={activityText.info}
       footer={
         <Button size={48} block onClick={onClose}>
-          Close
+          {commonText.close}
         </Button>
       }
     >
       {transaction ? (
         <TransactionFacts transaction={transaction} walletId={panel.walletId} />
       ) : (
-        <EmptyState icon="history" title="Transaction info is not found!" className="border-0!" />
+        <EmptyState icon="history" title={activityText.notFound} className="border-0!" />
       )}
     </Panel>
   )

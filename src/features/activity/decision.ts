@@ -1,4 +1,7 @@
 import type { ApprovalState } from '#contract/transaction.ts'
+import { activityText } from '#text/activity.ts'
+
+const text = activityText.decision
 
 type Guardian = Pick<ApprovalState['guardians'][number], 'decision' | 'decidedAt' | 'counts'>
 
@@ -7,9 +10,9 @@ export const decisionText = (
   { decision, decidedAt, counts }: Guardian,
   clock: (instant: string) => string,
 ): string => {
-  if (!counts) return "Removed, doesn't count"
+  if (!counts) return text.removed
   const at = decidedAt ? ` ${clock(decidedAt)}` : ''
-  if (decision === 'approved') return `Approved${at}`
-  if (decision === 'rejected') return `Rejected${at}`
-  return decision === 'pending' ? 'Waiting' : 'Not needed'
+  if (decision === 'approved') return `${text.approved}${at}`
+  if (decision === 'rejected') return `${text.rejected}${at}`
+  return decision === 'pending' ? text.waiting : text.notNeeded
 }

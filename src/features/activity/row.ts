@@ -3,28 +3,36 @@ import { signedAmount } from '#domain/amount.ts'
 import { transactionBadge } from '#domain/badge.ts'
 import { chainName } from '#domain/chain.ts'
 import { dateText, timeText } from '#domain/date.ts'
-import { counterparty, directionFor, isRejected, transactionTitle } from '#domain/txview.ts'
+import { counterparty, directionFor, isMinted, isRejected, transactionTitle } from '#domain/txview.ts'
 import { centsText } from '#domain/usd.ts'
 
 /** What both layouts show of one transaction. */
 export const activityRow = (transaction: Transaction, walletId: string) => {
+  const { amount, assetDecimals, assetSymbol, assetTokenId } = transaction
   const direction = directionFor(transaction, walletId)
+  const settled = transaction.status === 'success'
   return {
     id: transaction.id,
     title: transactionTitle(direction),
     incoming: direction === 'income',
     rejected: isRejected(transaction),
     /** Success goes without saying. */
-    badge: transaction.status === 'success' ? undefined : transactionBadge(transaction.status),
+    badge: settled ? undefined : transactionBadge(transaction.status),
+    minted: settled && isMinted(transaction, direction),
     counterparty: counterparty(transaction, direction),
-    amount: signedAmount(direction, transaction.amount, transaction.assetDecimals, transaction.assetSymbol),
-    usd: centsText(transaction.amountInUsd),
+    amount: signedAmount(direction, amount, assetDecimals, assetSymbol, assetTokenId),
+    /** An item of a collection has no price. */
+    usd: assetTokenId ? undefined : centsText(transaction.amountInUsd),
     chain: chainName(transaction.blockchain),
     date: dateText(transaction.createdAt),
     time: timeText(transaction.createdAt),
   }
 }
 export type ActivityRow = ReturnType<typeof activityRow>
+
+/** Whether the row has something to say beside its title. */
+export const hasBadge = (transaction: Transaction, walletId: string): boolean =>
+  transaction.status !== 'success' || isMinted(transaction, directionFor(transaction, walletId))
 
 export interface RowProps {
   row: ActivityRow

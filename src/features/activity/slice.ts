@@ -9,6 +9,12 @@ export interface Slice<T> {
   total: number
 }
 
+/** Heights in pixels with the line between rows. */
+export const DESKTOP_ROW = 65
+export const PHONE_ROW = 95
+/** With a badge below the title. */
+export const PHONE_ROW_BADGE = 123
+
 /** Remembers what was drawn of an item for as long as the item lives. */
 export const kept = <S extends object, T>(draw: (item: S) => T): ((item: S) => T) => {
   const drawn = new WeakMap<S, T>()
@@ -21,8 +27,8 @@ export const kept = <S extends object, T>(draw: (item: S) => T): ((item: S) => T
   }
 }
 
-/** Cuts a long list of rows of one height down to what the window shows. */
-export const useSlice = <S, T>(items: readonly S[], height: number, draw: (item: S) => T) => {
+/** Cuts a long list of rows of known heights down to what the window shows. */
+export const useSlice = <S, T>(items: readonly S[], height: (item: S) => number, draw: (item: S) => T) => {
   const ref = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   useLayoutEffect(() => {
@@ -30,7 +36,10 @@ export const useSlice = <S, T>(items: readonly S[], height: number, draw: (item:
   }, [])
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    estimateSize: () => height,
+    estimateSize: (index) => {
+      const item = items[index]
+      return item === undefined ? 0 : height(item)
+    },
     overscan: 8,
     scrollMargin: margin,
   })

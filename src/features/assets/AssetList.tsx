@@ -1,26 +1,33 @@
+import { assetsText } from '#text/assets.ts'
 import { Address } from '#ui/Address.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
+import { Cut } from '#ui/Cut.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { ExactAmount } from './ExactAmount.tsx'
 import type { AssetRow } from './row.ts'
 
 export function AssetList({ rows }: { rows: readonly AssetRow[] }) {
   return (
-    <List label="Assets">
+    <List label={assetsText.title}>
       {rows.map((row) => (
         <ListRow
           key={row.id}
           start={<CoinIcon symbol={row.symbol} chain={row.chainSymbol} nft={row.collectible} />}
-          title={row.symbol}
+          title={row.unit}
           caption={row.chain}
-          end={row.usd}
+          end={<Cut>{row.usd}</Cut>}
           endCaption={
             <>
-              <ExactAmount shown={row.amount} exact={row.exact} symbol={row.symbol} /> · {row.price}
+              <ExactAmount row={row} /> · <Cut>{row.price}</Cut>
             </>
           }
         >
-          {row.address && <Address value={row.address} className="text-sm text-text-2" />}
+          {row.address && (
+            <span className="flex flex-wrap items-baseline gap-x-1.5 text-sm text-text-3">
+              {assetsText.contract}
+              <Address value={row.address} what={assetsText.contractAddress} className="text-text-2" />
+            </span>
+          )}
         </ListRow>
       ))}
     </List>

@@ -1,43 +1,58 @@
+import { NONE } from '#domain/usd.ts'
+import { assetsText } from '#text/assets.ts'
 import { Address } from '#ui/Address.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
+import { Cut } from '#ui/Cut.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
 import { ExactAmount } from './ExactAmount.tsx'
 import type { AssetRow } from './row.ts'
 
 const head: readonly Column[] = [
-  { label: 'Asset' },
-  { label: 'Amount', align: 'end' },
-  { label: 'Price', align: 'end' },
-  { label: 'USD Equivalent', align: 'end' },
-  { label: 'Address', width: 'w-58 pl-19!' },
+  { label: assetsText.head.asset },
+  { label: assetsText.head.amount, align: 'end', width: 'w-[17%]' },
+  { label: assetsText.head.price, align: 'end', width: 'w-[14%]' },
+  { label: assetsText.head.usd, align: 'end', width: 'w-[18%]' },
+  { label: assetsText.head.address, width: 'w-51 lg:w-58 pl-10! lg:pl-19!' },
 ]
 
 export function AssetTable({ rows }: { rows: readonly AssetRow[] }) {
   return (
-    <Table label="Assets" head={head}>
+    <Table label={assetsText.title} head={head} fixed>
       {rows.map((row) => (
         <Row key={row.id}>
           <Cell>
             <span className="flex items-center gap-14px">
               <CoinIcon symbol={row.symbol} chain={row.chainSymbol} nft={row.collectible} />
               <span className="min-w-0">
-                <span className="block font-550">{row.symbol}</span>
-                <span className="block text-sm text-text-3">{row.chain}</span>
+                <span className="block font-550 [overflow-wrap:anywhere]">{row.unit}</span>
+                <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">{row.chain}</span>
               </span>
             </span>
           </Cell>
           <Cell align="end">
-            <ExactAmount shown={row.amount} exact={row.exact} symbol={row.symbol} />
+            <ExactAmount row={row} />
           </Cell>
           <Cell align="end" className="text-text-2">
-            {row.price}
+            <Cut>{row.price}</Cut>
           </Cell>
           <Cell align="end" className="font-550">
-            {row.usd}
+            <Cut>{row.usd}</Cut>
           </Cell>
-          <Cell className="pl-19! text-text-2">{row.address ? <Address value={row.address} /> : '-'}</Cell>
+          <Cell className="pl-10! text-text-2 lg:pl-19!">
+            {row.address ? <Contract address={row.address} /> : NONE}
+          </Cell>
         </Row>
       ))}
     </Table>
+  )
+}
+
+/** Whose address it is stands with it: nobody may take it for the one to receive at. */
+function Contract({ address }: { address: string }) {
+  return (
+    <>
+      <Address value={address} what={assetsText.contractAddress} />
+      <span className="block text-sm text-text-3">{assetsText.contract}</span>
+    </>
   )
 }

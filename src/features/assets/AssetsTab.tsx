@@ -5,6 +5,7 @@ import { byWorth, tokenIndex } from '#domain/portfolio.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { assetsLoadAtom } from '#state/queries.ts'
 import { tokensAtom } from '#state/wallets.ts'
+import { assetsText } from '#text/assets.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useDesktop } from '#ui/media.ts'
 import { NoRows } from '#ui/NoRows.tsx'
@@ -24,9 +25,9 @@ export function AssetsTab({ wallet }: { wallet: Wallet }) {
 
   if (rows.length > 0) return desktop ? <AssetTable rows={rows} /> : <AssetList rows={rows} />
   return (
-    <NoRows load={load} icon="wallet" what="assets">
-      <EmptyState icon="wallet" title="No assets yet">
-        Get started by receiving funds.
+    <NoRows load={load} icon="wallet" what={assetsText.what}>
+      <EmptyState icon="wallet" title={assetsText.none}>
+        {assetsText.start}
       </EmptyState>
     </NoRows>
   )

@@ -4,30 +4,21 @@ import { chainName, nativeSymbol } from '#domain/chain.ts'
 import { assetPrice, assetUsd, type TokenIndex } from '#domain/portfolio.ts'
 import { NONE, priceText, usdText } from '#domain/usd.ts'
 
-export interface AssetRow {
-  id: string
-  symbol: string
-  /** Native coin of the chain that the coin lives on, when it has to be told. */
-  chainSymbol: string | undefined
-  chain: string
-  collectible: boolean
-  amount: string
-  exact: string
-  price: string
-  usd: string
-  address: string | undefined
-}
-
 /** What both layouts show of one asset. */
-export const assetRow = (asset: Asset, tokens: TokenIndex): AssetRow => {
+export const assetRow = (asset: Asset, tokens: TokenIndex) => {
   const price = assetPrice(asset, tokens)
   const usd = assetUsd(asset, tokens)
+  const collectible = asset.type === 'ERC721'
   return {
     id: asset.id,
-    symbol: assetSymbol(asset),
+    symbol: asset.symbol,
+    /** `RBNT`, `APE #12`. */
+    unit: assetSymbol(asset),
+    /** Native coin of the chain that the coin lives on, when it has to be told. */
     chainSymbol: showsChainBadge(asset.symbol) ? nativeSymbol(asset.blockchain) : undefined,
     chain: chainName(asset.blockchain),
-    collectible: asset.type === 'ERC721',
+    collectible,
+    tokenId: collectible ? (asset.tokenId ?? undefined) : undefined,
     amount: assetAmountText(asset),
     exact: assetExactText(asset),
     price: price === undefined ? NONE : priceText(price),
@@ -35,3 +26,4 @@ export const assetRow = (asset: Asset, tokens: TokenIndex): AssetRow => {
     address: asset.address ?? undefined,
   }
 }
+export type AssetRow = ReturnType<typeof assetRow>

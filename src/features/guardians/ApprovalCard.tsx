@@ -1,13 +1,19 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
-import { approvalFlow, confirmedCount, consensusStepper } from '#domain/guardian.ts'
+import { approvalFlow, confirmedCount, consensusStepper, unprotectedText } from '#domain/guardian.ts'
+import { configAtom } from '#state/config.ts'
 import { useOnline } from '#state/online.ts'
 import { approversAtom } from '#state/perwallet.ts'
+import { approversLoadAtom } from '#state/queries.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { Card } from '#ui/Card.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { Toggle } from '#ui/Toggle.tsx'
 import { useSwitchApproval } from './approval.ts'
 import { RequiredApprovals } from './RequiredApprovals.tsx'
-import { startsText } from './starts.ts'
+import { offStartsText, startsText } from './starts.ts'
+import { TurnOffDialog } from './TurnOffDialog.tsx'
 
 const EFFECT = 'guardian-approval-effect'
 
@@ -15,34 +21,46 @@ const EFFECT = 'guardian-approval-effect'
 export function ApprovalCard({ wallet }: { wallet: Wallet }) {
   const flow = approvalFlow(wallet)
   const confirmed = confirmedCount(useAtomValue(approversAtom(wallet.id)))
+  const known = useAtomValue(approversLoadAtom(wallet.id)).phase === 'ready'
+  const delay = useAtomValue(configAtom)?.policyDelaySeconds ?? 0
   const stepper = flow.enabled ? consensusStepper(flow.consensus, confirmed) : undefined
   const online = useOnline()
   const toggle = useSwitchApproval(wallet)
+  const [asking, setAsking] = useState(false)
   const starts = startsText(flow)
+  const unprotected = known && !starts ? unprotectedText(flow, confirmed) : undefined
   return (
     <Card className="p-23px!">
-      <h2 className="type-h3">Guardian Approval</h2>
-      <p className="mt-1 text-ui text-text-2">
-        Protect your assets by adding up to three Guardians who can approve or deny your transactions.
-      </p>
+      <h2 className="type-h3">{guardiansText.approval}</h2>
+      <p className="mt-1 text-ui text-text-2">{guardiansText.purpose}</p>
       <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
-        <p id={EFFECT} className="text-ui font-550">
-          {flow.enabled
-            ? 'Transactions require Guardians’ approval'
-            : 'Transactions process without Guardians’ approval'}
-        </p>
+        <div id={EFFECT}>
+          <p className="text-ui font-550">{flow.enabled ? guardiansText.on : guardiansText.off}</p>
+          {unprotected && (
+            <p className="mt-1 flex items-start gap-6px text-sm text-warn">
+              <Icon name="triangle-alert" size={16} className="mt-px" />
+              {unprotected}
+            </p>
+          )}
+        </div>
         <Toggle
-          label="Guardian Approval"
+          label={guardiansText.approval}
           describedBy={EFFECT}
           checked={flow.enabled}
           disabled={!online}
           busy={toggle.working}
-          onChange={(enabled) => void toggle.run(enabled)}
+          onChange={(enabled) => (enabled ? void toggle.run(true) : setAsking(true))}
         />
       </div>
-      {!flow.enabled && <p className="mt-2 text-sm text-text-2">Turn on to add Guardians.</p>}
+      {!flow.enabled && <p className="mt-2 text-sm text-text-2">{guardiansText.turnOn}</p>}
       {starts && <p className="mt-2 text-sm text-text-2">{starts}</p>}
       {stepper && <RequiredApprovals wallet={wallet} stepper={stepper} />}
+      <TurnOffDialog
+        open={asking}
+        starts={offStartsText(flow, confirmed, delay)}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void toggle.run(false)}
+      />
     </Card>
   )
 }

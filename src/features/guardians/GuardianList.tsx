@@ -3,6 +3,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { confirmedCount, guardianCounts, isGuardianLimitReached, listedApprovers } from '#domain/guardian.ts'
 import { openModal, openPanel } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Tile } from '#ui/Tile.tsx'
@@ -21,29 +22,30 @@ export function GuardianList({ wallet, approvers }: Props) {
     <Card pad={false}>
       <div className="flex flex-wrap items-center justify-between gap-3 py-18px pl-23px pr-5">
         <div>
-          <h2 className="type-h3">My Guardians</h2>
+          <h2 className="type-h3">{guardiansText.mine}</h2>
           <p className="text-sm text-text-3">{guardianCounts(approvers)}</p>
         </div>
         <Button icon="user-plus" disabled={!online} onClick={add}>
-          Add Guardian
+          {guardiansText.add}
         </Button>
       </div>
       {listed.length === 0 ? (
         <div className="flex flex-col items-center border-t border-line px-4 py-10 text-center">
           <Tile icon="shield-check" tone="accent" size={48} />
-          <h3 className="mt-4 type-h2">No Guardians Yet</h3>
+          <h3 className="mt-4 type-h2">{guardiansText.none}</h3>
         </div>
       ) : (
-        <ul aria-label="My Guardians" className="m-0 list-none border-t border-line p-0 divide-y divide-line">
+        <ul
+          aria-label={guardiansText.mine}
+          className="m-0 list-none border-t border-line p-0 divide-y divide-line"
+        >
           {listed.map((approver) => (
             <GuardianRow key={approver.id} approver={approver} />
           ))}
         </ul>
       )}
       {confirmedCount(approvers) === 0 && (
-        <p className="border-t border-line px-23px py-4 text-sm text-text-2">
-          Add a Guardian to start requiring approvals.
-        </p>
+        <p className="border-t border-line px-23px py-4 text-sm text-text-2">{guardiansText.addFirst}</p>
       )}
     </Card>
   )

@@ -6,6 +6,7 @@ import { openModal } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { Address } from '#ui/Address.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -21,7 +22,7 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
   const resend = useAction(
     async () => {
       await request(resendInvite, { params: { id }, body: {} })
-      say('Invite Resent', 'success')
+      say(guardiansText.resent, 'success')
     },
     { onError: 'toast' },
   )
@@ -31,10 +32,10 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
       variant={own ? 'secondary' : 'ghost'}
       className={own ? 'flex-1' : undefined}
       disabled={!online}
-      aria-label={`Remove ${approverEmail}`}
+      aria-label={guardiansText.removeWho(approverEmail)}
       onClick={() => openModal({ id: 'remove-guardian', walletId, approverId: id })}
     >
-      Remove
+      {guardiansText.remove}
     </Button>
   )
   return (
@@ -52,7 +53,7 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
         )}
         {pending && (
           <Badge tone="warn" className="mt-1">
-            Pending Invite
+            {guardiansText.pendingInvite}
           </Badge>
         )}
       </div>
@@ -63,10 +64,10 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
             className={`text-accent-text! ${own ? 'flex-1' : ''}`}
             disabled={!online}
             working={resend.working}
-            aria-label={`Resend the invite to ${approverEmail}`}
+            aria-label={guardiansText.resendTo(approverEmail)}
             onClick={() => void resend.run()}
           >
-            Resend
+            {guardiansText.resend}
           </Button>
           {remove}
         </div>

@@ -3,6 +3,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { approvalFlow } from '#domain/guardian.ts'
 import { approversAtom } from '#state/perwallet.ts'
 import { approversLoadAtom } from '#state/queries.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { NoRows } from '#ui/NoRows.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import { GuardianList } from './GuardianList.tsx'
@@ -24,7 +25,7 @@ function Guardians({ wallet }: { wallet: Wallet }) {
   const list = <GuardianList wallet={wallet} approvers={approvers} />
   if (approvers.length > 0) return list
   return (
-    <NoRows load={load} icon="shield-check" what="guardians">
+    <NoRows load={load} icon="shield-check" what={guardiansText.what}>
       {list}
     </NoRows>
   )

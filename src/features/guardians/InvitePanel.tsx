@@ -5,6 +5,7 @@ import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -22,14 +23,14 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
   const submit = form.handleSubmit(async ({ email }) => {
     if (!(await invite.run(email.trim()))) return
     onClose()
-    say('Invite Sent', 'success')
+    say(guardiansText.sent, 'success')
   })
   return (
     <Panel
       open={open}
       onClose={onClose}
       discard={form.formState.isDirty && !invite.working ? kitText.discardTyped : undefined}
-      title="Invite a Guardian"
+      title={guardiansText.invite}
       onSubmit={(event) => void submit(event)}
       footer={
         <Button
@@ -39,15 +40,15 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
           block
           disabled={!online}
           working={invite.working}
-          workingText="Sending an Invite…"
+          workingText={guardiansText.sending}
         >
-          Send invite
+          {guardiansText.send}
         </Button>
       }
     >
       <TextField
         type="email"
-        label="Email"
+        label={guardiansText.email}
         data-autofocus
         autoComplete="off"
         error={form.formState.errors.email?.message}

@@ -2,6 +2,7 @@ import { getApprovalLog } from '#contract/endpoints/guardian.ts'
 import { useAction } from '#state/action.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
 
@@ -24,7 +25,7 @@ export function LogExport({ walletId }: { walletId: string }) {
       working={save.working}
       onClick={() => void save.run()}
     >
-      Export approval log
+      {guardiansText.exportLog}
     </Button>
   )
 }

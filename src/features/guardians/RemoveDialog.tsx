@@ -3,6 +3,8 @@ import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { approversAtom } from '#state/perwallet.ts'
+import { commonText } from '#text/common.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
@@ -13,12 +15,12 @@ export function RemoveDialog({ modal, open, onClose }: ModalProps<'remove-guardi
   const approver = useAtomValue(approversAtom(modal.walletId)).find(({ id }) => id === modal.approverId)
   const remove = useAction(() => removeGuardian(modal.walletId, modal.approverId), { onError: 'error-info' })
   return (
-    <Dialog open={open} onClose={onClose} title="Remove Guardian" role="alertdialog">
-      {approver && <p className="text-ui font-550 break-words">{approver.approverEmail}</p>}
-      <p className="text-body text-text-2">This Guardian won't be able to approve your transactions.</p>
+    <Dialog open={open} onClose={onClose} title={guardiansText.removeTitle} role="alertdialog">
+      {approver && <p className="text-ui font-550 [overflow-wrap:anywhere]">{approver.approverEmail}</p>}
+      <p className="text-body text-text-2">{guardiansText.removeFollows}</p>
       <DialogActions className="mt-6">
         <Button size={48} onClick={onClose}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button
           size={48}
@@ -29,7 +31,7 @@ export function RemoveDialog({ modal, open, onClose }: ModalProps<'remove-guardi
             void remove.run()
           }}
         >
-          Remove
+          {guardiansText.remove}
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,6 +2,7 @@ import { MIN_CONSENSUS } from '#contract/limit.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { type Stepper as Consensus, stepperText } from '#domain/guardian.ts'
 import { useOnline } from '#state/online.ts'
+import { guardiansText } from '#text/guardians.ts'
 import { Segments } from '#ui/Segments.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
 import { useSetConsensus } from './approval.ts'
@@ -13,11 +14,11 @@ export function RequiredApprovals({ wallet, stepper }: Props) {
   const consensus = useSetConsensus(wallet)
   return (
     <div className="mt-5 border-t border-line pt-5">
-      <h3 className="text-ui font-550">Required Approvals</h3>
-      <p className="text-sm text-text-2">Select how many Guardians must approve transaction</p>
+      <h3 className="text-ui font-550">{guardiansText.required}</h3>
+      <p className="text-sm text-text-2">{guardiansText.select}</p>
       <div className="mt-3 flex items-center justify-between gap-5">
         <Stepper
-          label="Required Approvals"
+          label={guardiansText.required}
           value={stepper.count}
           min={MIN_CONSENSUS}
           max={stepper.max}
@@ -29,7 +30,7 @@ export function RequiredApprovals({ wallet, stepper }: Props) {
         <Segments filled={stepper.count} total={stepper.max} />
       </div>
       {stepper.count === stepper.max && (
-        <p className="mt-3 text-sm text-text-2">If one Guardian is unreachable, transactions wait.</p>
+        <p className="mt-3 text-sm text-text-2">{guardiansText.unreachable}</p>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { nativeSymbol } from '#domain/chain.ts'
 import { NONE } from '#domain/usd.ts'
 import { useOnline } from '#state/online.ts'
 import { soughtAtom } from '#state/sought.ts'
+import { hubText } from '#text/hub.ts'
 import { Address } from '#ui/Address.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { useArmed } from '#ui/armed.ts'
@@ -32,20 +33,21 @@ const useSought = (id: string) => {
 
 /** One transaction that waits for this guardian's decision, with all that it depends on. */
 export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
-  const { id, amount, assetDecimals, assetSymbol, blockchain, initiator } = approval
+  const { id, amount, assetDecimals, assetSymbol, assetTokenId, blockchain, initiator } = approval
   const card = useSought(id)
-  const value = exactAmount(amount, assetDecimals, assetSymbol)
+  const value = exactAmount(amount, assetDecimals, assetSymbol, assetTokenId)
   return (
     <Card>
-      <article ref={card} tabIndex={-1} aria-label={`${value} from ${initiator}`} className="sought">
+      <article ref={card} tabIndex={-1} aria-label={hubText.card(value, initiator)} className="sought">
         <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
           <div className="flex min-w-0 items-center gap-4">
             <CoinIcon
               symbol={assetSymbol}
               chain={showsChainBadge(assetSymbol) ? nativeSymbol(blockchain) : undefined}
+              nft={Boolean(assetTokenId)}
             />
             <div className="min-w-0">
-              <h2 className="type-money-sm break-words [overflow-wrap:anywhere]">
+              <h2 className="type-money-sm [overflow-wrap:anywhere]">
                 <Amount>{value}</Amount>
               </h2>
               <p className="text-sm text-text-3 [overflow-wrap:anywhere]">{initiator}</p>
@@ -63,9 +65,9 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
 function Route({ approval: { sender, recipient } }: { approval: ApprovalRequest }) {
   return (
     <dl className="m-0 flex items-center justify-between gap-4 rounded-input bg-sunken p-3 md:justify-start md:gap-5 md:bg-transparent xl:w-91 md:p-0">
-      <Party label="From" address={sender} />
+      <Party label={hubText.from} address={sender} />
       <Icon name="arrow-right" className="text-text-3" />
-      <Party label="To" address={recipient} className="text-right md:text-left" />
+      <Party label={hubText.to} address={recipient} className="text-right md:text-left" />
     </dl>
   )
 }
@@ -96,17 +98,17 @@ function Decision({ approval }: { approval: ApprovalRequest }) {
         working={decline.working}
         onClick={() => void decline.run()}
       >
-        Decline
+        {hubText.decline}
       </Button>
       <Button
         variant="primary"
         className="min-w-29 flex-1"
         disabled={!online || !armed || decline.working}
         working={approve.working}
-        workingText="Approved…"
+        workingText={hubText.approving}
         onClick={() => void approve.run()}
       >
-        Approve
+        {hubText.approve}
       </Button>
     </div>
   )

@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import { exactAmount } from '#domain/amount.ts'
+import { exactText, unitsToText } from '#domain/amount.ts'
 import { chainName, isBitcoin } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
 import { HINT_TEXTS, isGrave, requestHints } from '#domain/sendwarning.ts'
 import { NONE } from '#domain/usd.ts'
+import { hubText } from '#text/hub.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { CallNotice } from '#ui/CallNotice.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
+import { Fee } from '#ui/Fee.tsx'
 import { Notice } from '#ui/Notice.tsx'
-
-const feeText = ({ feeCeiling, feeSymbol, blockchain }: ApprovalRequest): string => {
-  if (feeCeiling == null) return NONE
-  return `At most ${exactAmount(feeCeiling, isBitcoin(blockchain) ? 8 : 18, feeSymbol ?? '')}`
-}
 
 type Props = { approval: ApprovalRequest; className?: string }
 
 export function ApprovalDetails({ approval, className = '' }: Props) {
-  const { recipient, blockchain, walletName, expiresAt, description, call } = approval
+  const { recipient, blockchain, walletName, expiresAt, description, call, assetTokenId } = approval
   return (
     <div className={`border-t border-line pt-4 ${className}`}>
       <dl className="m-0 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-[auto_repeat(4,minmax(0,1fr))]">
-        <Detail label="Recipient">{recipient ? <AddressGroups value={recipient} /> : NONE}</Detail>
-        <Detail label="Wallet">{walletName}</Detail>
-        <Detail label="Network">{chainName(blockchain)}</Detail>
-        <Detail label="Network fee">{feeText(approval)}</Detail>
-        <Detail label="Expires">{dateTimeText(expiresAt)}</Detail>
-        {description && <Detail label="Description">{description}</Detail>}
+        <Detail label={hubText.recipient}>{recipient ? <AddressGroups value={recipient} /> : NONE}</Detail>
+        {assetTokenId && <Detail label={hubText.item}>{`#${assetTokenId}`}</Detail>}
+        <Detail label={hubText.wallet}>{walletName}</Detail>
+        <Detail label={hubText.network}>{chainName(blockchain)}</Detail>
+        <Detail label={hubText.fee}>
+          <Ceiling approval={approval} />
+        </Detail>
+        <Detail label={hubText.expires}>{dateTimeText(expiresAt)}</Detail>
+        {description && <Detail label={hubText.description}>{description}</Detail>}
       </dl>
       <Warnings approval={approval} />
       {call && call.bytes > 0 && <Call call={call} />}
@@ -35,11 +35,17 @@ export function ApprovalDetails({ approval, className = '' }: Props) {
   )
 }
 
+function Ceiling({ approval: { feeCeiling, feeSymbol, blockchain } }: { approval: ApprovalRequest }) {
+  if (feeCeiling == null) return NONE
+  const value = exactText(unitsToText(feeCeiling, isBitcoin(blockchain) ? 8 : 18))
+  return <Fee lead={hubText.atMost} value={value} unit={feeSymbol ?? ''} />
+}
+
 function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-text-3">{label}</dt>
-      <dd className="m-0 break-words">{children}</dd>
+      <dd className="m-0 [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }
@@ -67,7 +73,7 @@ function Call({ call }: { call: NonNullable<ApprovalRequest['call']> }) {
   return (
     <>
       <CallNotice call={call} className="mt-4" />
-      <Disclosure summary={`Data (${bytes} bytes)`} className="mt-2">
+      <Disclosure summary={hubText.data(bytes)} className="mt-2">
         <p className="max-h-40 overflow-y-auto rounded-input bg-sunken p-3 type-mono break-all">{data}</p>
       </Disclosure>
     </>

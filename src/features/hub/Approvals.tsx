@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { isPending } from '#domain/pending.ts'
 import { approvalsLoadAtom } from '#state/queries.ts'
 import { approvalsAtom } from '#state/wallets.ts'
+import { hubText } from '#text/hub.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { NoRows } from '#ui/NoRows.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
@@ -15,13 +16,13 @@ export function Approvals() {
 
   if (pending.length === 0) {
     const clear = (
-      <EmptyState icon="shield-check" title="All Clear">
-        Transactions that need your approval will appear here.
+      <EmptyState icon="shield-check" title={hubText.allClear}>
+        {hubText.willAppear}
       </EmptyState>
     )
     if (past.length === 0) {
       return (
-        <NoRows load={load} icon="shield-check" what="approvals">
+        <NoRows load={load} icon="shield-check" what={hubText.what}>
           {clear}
         </NoRows>
       )
@@ -34,7 +35,7 @@ export function Approvals() {
     )
   }
   return (
-    <ul aria-label="Transaction Approvals" className="m-0 grid list-none gap-3 p-0">
+    <ul aria-label={hubText.tabs.approvals} className="m-0 grid list-none gap-3 p-0">
       {pending.map((approval) => (
         <li key={approval.id}>
           <ApprovalCard approval={approval} />

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { approverBadge } from '#domain/badge.ts'
 import { guardedWalletsAtom, pendingInvitesAtom } from '#state/wallets.ts'
+import { hubText } from '#text/hub.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -14,22 +15,22 @@ export function GuardedWallets() {
   )
   if (invites.length === 0 && confirmed.length === 0) {
     return (
-      <EmptyState icon="shield-check" title="No Wallets">
-        You don't guard any wallets yet.
+      <EmptyState icon="shield-check" title={hubText.noWallets}>
+        {hubText.guardsNone}
       </EmptyState>
     )
   }
   return (
-    <ul aria-label="Guarded Wallets" className="m-0 grid list-none gap-3 p-0">
+    <ul aria-label={hubText.tabs.invites} className="m-0 grid list-none gap-3 p-0">
       {invites.map(({ id, userEmail }) => (
         <li key={id}>
           <Card className="flex flex-wrap items-center gap-3">
             <Tile icon="mail" tone="accent" />
             <p className="min-w-40 flex-1">
-              <span className="block text-sm text-text-3">Invite from</span>
+              <span className="block text-sm text-text-3">{hubText.inviteFrom}</span>
               <span className="text-ui font-550 [overflow-wrap:anywhere]">{userEmail}</span>
             </p>
-            <InviteActions id={id} accept="Approve" className="basis-full md:basis-auto" />
+            <InviteActions id={id} accept="approve" className="basis-full md:basis-auto" />
           </Card>
         </li>
       ))}

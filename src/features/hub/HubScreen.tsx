@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { guardedLoadAtom, walletsLoadAtom } from '#state/queries.ts'
 import { guardedWalletsAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { hubText } from '#text/hub.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { HubTabs } from './HubTabs.tsx'
 import { Onboarding } from './Onboarding.tsx'
@@ -13,9 +14,9 @@ export function HubScreen() {
   const loading = isNew && loads.some(({ phase }) => phase === 'loading')
   return (
     <>
-      <h1 className="type-h1">Guardian Hub</h1>
+      <h1 className="type-h1">{hubText.title}</h1>
       {loading ? (
-        <SkeletonRows label="Loading Guardian Hub" className="mt-5" />
+        <SkeletonRows label={hubText.loading} className="mt-5" />
       ) : isNew ? (
         <Onboarding hasWallet={wallets.length > 0} />
       ) : (

@@ -3,6 +3,7 @@ import type { HubFilter } from '#contract/status.ts'
 import { useOffer } from '#state/offer.ts'
 import { useHubFilter } from '#state/tabs.ts'
 import { pendingApprovalsAtom, pendingInvitesAtom } from '#state/wallets.ts'
+import { hubText } from '#text/hub.ts'
 import { OfferCard } from '#ui/OfferCard.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { Approvals } from './Approvals.tsx'
@@ -24,11 +25,11 @@ export function HubTabs() {
       {offer && <OfferCard {...offer} className="mt-5" />}
       <Tabs
         id="hub"
-        label="Guardian Hub"
+        label={hubText.title}
         className="mt-10px -mx-4 px-4 md:mx-0 md:px-0"
         items={[
-          { id: 'approvals', label: 'Transaction Approvals', dot: approvals.length > 0 },
-          { id: 'invites', label: 'Guarded Wallets', dot: invites.length > 0 },
+          { id: 'approvals', label: hubText.tabs.approvals, dot: approvals.length > 0 },
+          { id: 'invites', label: hubText.tabs.invites, dot: invites.length > 0 },
         ]}
         value={filter}
         onChange={choose}

@@ -1,8 +1,9 @@
 import { useOnline } from '#state/online.ts'
+import { hubText } from '#text/hub.ts'
 import { Button } from '#ui/Button.tsx'
 import { useAcceptInvite, useDeclineInvite } from './invite.ts'
 
-type Props = { id: string; accept: 'Accept' | 'Approve'; disabled?: boolean; className?: string }
+type Props = { id: string; accept: 'accept' | 'approve'; disabled?: boolean; className?: string }
 
 export function InviteActions({ id, accept, disabled = false, className = '' }: Props) {
   const online = useOnline()
@@ -18,17 +19,17 @@ export function InviteActions({ id, accept, disabled = false, className = '' }: 
         working={declining.working}
         onClick={() => void declining.run()}
       >
-        Decline
+        {hubText.decline}
       </Button>
       <Button
         variant="primary"
         className="min-w-29 flex-1"
         disabled={off || declining.working}
         working={accepting.working}
-        workingText={accept === 'Approve' ? 'Approved…' : undefined}
+        workingText={accept === 'approve' ? hubText.approving : undefined}
         onClick={() => void accepting.run()}
       >
-        {accept}
+        {hubText[accept]}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { openPanel } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { pendingInvitesAtom } from '#state/wallets.ts'
+import { hubText } from '#text/hub.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -15,32 +16,32 @@ export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
     <div className="mt-6 grid items-start gap-4 md:grid-cols-2 md:gap-5">
       <Card>
         <div className="flex items-center justify-between gap-3">
-          <h2 className="type-h3">Step 1. Create a Wallet</h2>
-          {hasWallet && <Icon name="circle-check" size={20} label="Done" className="text-ok" />}
+          <h2 className="type-h3">{hubText.step1}</h2>
+          {hasWallet && <Icon name="circle-check" size={20} label={hubText.done} className="text-ok" />}
         </div>
-        <p className="mt-1 text-body text-text-2">A wallet of your own signs your approvals.</p>
+        <p className="mt-1 text-body text-text-2">{hubText.step1Why}</p>
         <Button
           variant={hasWallet ? 'secondary' : 'primary'}
           className="mt-5"
           disabled={!online}
           onClick={() => openPanel({ id: 'add-new-wallet' })}
         >
-          Create Wallet
+          {hubText.createWallet}
         </Button>
       </Card>
       <Card aria-disabled={!hasWallet}>
-        <h2 className={`type-h3 ${hasWallet ? '' : 'text-text-3'}`}>Step 2. Join as Guardian</h2>
+        <h2 className={`type-h3 ${hasWallet ? '' : 'text-text-3'}`}>{hubText.step2}</h2>
         {invites.length === 0 ? (
-          <p className="mt-1 text-body text-text-2">No pending invites.</p>
+          <p className="mt-1 text-body text-text-2">{hubText.noInvites}</p>
         ) : (
-          <ul aria-label="Invites" className="m-0 mt-2 -mb-3 list-none p-0 divide-y divide-line">
+          <ul aria-label={hubText.invites} className="m-0 mt-2 -mb-3 list-none p-0 divide-y divide-line">
             {invites.map((invite) => (
               <li key={invite.id} className="flex flex-wrap items-center gap-3 py-3">
-                <span className="min-w-40 flex-1 text-ui break-words">
-                  <span className="block text-sm text-text-3">Invite from</span>
+                <span className="min-w-40 flex-1 text-ui [overflow-wrap:anywhere]">
+                  <span className="block text-sm text-text-3">{hubText.inviteFrom}</span>
                   {invite.userEmail}
                 </span>
-                <InviteActions id={invite.id} accept="Accept" disabled={!hasWallet} />
+                <InviteActions id={invite.id} accept="accept" disabled={!hasWallet} />
               </li>
             ))}
           </ul>

@@ -14,6 +14,7 @@ import { useAction } from '#state/action.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { walletsAtom } from '#state/wallets.ts'
+import { hubText } from '#text/hub.ts'
 
 /** What follows from an approval. */
 export const approvedText = ({
@@ -21,10 +22,10 @@ export const approvedText = ({
   approved,
   note,
 }: Pick<ApprovalRequest, 'required' | 'approved' | 'note'>): string => {
-  if (note) return `Approved. ${note}`
+  if (note) return `${hubText.approved} ${note}`
   const left = required - approved
-  if (left <= 0) return 'Approved. Sending to blockchain...'
-  return `Approved. ${left} more ${left === 1 ? 'Guardian' : 'Guardians'} must approve.`
+  if (left <= 0) return `${hubText.approved} ${hubText.sending}`
+  return `${hubText.approved} ${hubText.more(left)}`
 }
 
 /** Asks for the text, has it signed by the wallet that was confirmed as guardian, and hands in the signature. */
@@ -36,7 +37,7 @@ export const approve = async (
   if (!signer) {
     throw new RequestError({
       name: 'Error',
-      message: `Only the wallet ${approval.approverWalletAddress} can approve this, and it is not among yours.`,
+      message: hubText.wrongWallet(approval.approverWalletAddress),
     })
   }
   const params = { txId: approval.txId }

@@ -12,6 +12,7 @@ import { refetchGuarded } from '#state/queries.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
+import { hubText } from '#text/hub.ts'
 
 /** Asks for the text, has it signed by the current wallet, and hands in the signature. */
 export const acceptInvite = async (
@@ -21,7 +22,7 @@ export const acceptInvite = async (
 ): Promise<void> => {
   const signer = inviteSigner(wallets, currentId)
   if (!signer) {
-    say('Create a wallet first', 'error')
+    say(hubText.createFirst, 'error')
     return
   }
   const params = { id }

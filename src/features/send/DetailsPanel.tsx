@@ -17,6 +17,7 @@ import { useArmed } from '#ui/armed.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fee } from '#ui/Fee.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { type Confirmation, useConfirmation } from './confirmation.ts'
@@ -101,6 +102,7 @@ function Summary({ confirmation }: { confirmation: Confirmation }) {
   const { draft, wallet, asset, amount, usd, price, fee, most } = confirmation
   if (!asset || !wallet) return null
   const unit = feeUnit(asset.blockchain)
+  const collectible = asset.type === 'ERC721'
   return (
     <>
       <div className="text-center">
@@ -108,24 +110,34 @@ function Summary({ confirmation }: { confirmation: Confirmation }) {
           symbol={asset.symbol}
           size={48}
           chain={showsChainBadge(asset.symbol) ? nativeSymbol(asset.blockchain) : undefined}
-          nft={asset.type === 'ERC721'}
+          nft={collectible}
         />
-        <p className="mt-2 type-money-lg break-words">
+        <p className="mt-2 type-money-lg [overflow-wrap:anywhere]">
           <Amount>{`${amount} ${assetSymbol(asset)}`}</Amount>
         </p>
-        <p className="text-body text-text-3">{hasPrice(price) && usd ? usdText(usd) : NONE}</p>
+        {!collectible && (
+          <p className="text-body text-text-3">{hasPrice(price) && usd ? usdText(usd) : NONE}</p>
+        )}
       </div>
       <Facts className="mt-7">
         <Fact label={sendText.from}>{wallet.name}</Fact>
         <Fact label={sendText.to}>
           <AddressGroups value={draft.recipient} align="end" />
         </Fact>
+        {collectible && asset.tokenId && <Fact label={sendText.item}>{`#${asset.tokenId}`}</Fact>}
         <Fact label={sendText.network}>{chainName(asset.blockchain)}</Fact>
-        <Fact label={sendText.fee} note={fee.usd ? `$ ${fee.usd}` : NONE}>
-          {`${speedLabel(draft.gas)} · ${fee.total} ${unit}`}
-        </Fact>
+        {/* Nobody assumes the gas of an item: only the quote says what it costs. */}
+        {!collectible && (
+          <Fact label={sendText.fee} note={fee.usd ? `$ ${fee.usd}` : NONE}>
+            <Fee lead={`${speedLabel(draft.gas)} · `} value={fee.total} unit={unit} />
+          </Fact>
+        )}
         <Fact label={sendText.networkFee} note={most.usd ? `$ ${most.usd}` : NONE}>
-          {sendText.atMost(`${most.total} ${unit}`)}
+          <Fee
+            lead={`${collectible ? `${speedLabel(draft.gas)} · ` : ''}${sendText.atMost('')}`}
+            value={most.total}
+            unit={unit}
+          />
         </Fact>
       </Facts>
     </>

@@ -1,19 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Account } from '#contract/wallet.ts'
 import { ADDRESS_UNVERIFIED, shortAddress } from '#domain/address.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Address } from '#ui/Address.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.tsx')).AddressDialog }))
 
-const labels: Readonly<Record<Account['network'], string>> = {
-  evm: 'EVM',
-  bitcoin: 'Bitcoin',
-  testnet: 'Bitcoin Testnet',
-  regtest: 'Bitcoin Regtest',
-  unknown: 'Address',
-}
+const labels: Readonly<Record<Account['network'], string>> = walletsText.networks
 
 /** One chip per account of the wallet: the address to copy, its QR code on demand. */
 export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
@@ -27,7 +22,7 @@ export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
           {ADDRESS_UNVERIFIED}
         </Notice>
       )}
-      <ul aria-label="Addresses" className="m-0 flex list-none flex-wrap gap-2 p-0">
+      <ul aria-label={walletsText.addresses} className="m-0 flex list-none flex-wrap gap-2 p-0">
         {verified.map((account) => (
           <li key={account.id} className="flex items-center rounded-full bg-sunken pl-3">
             <Address
@@ -39,7 +34,7 @@ export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
               icon="qr-code"
               iconSize={15}
               size={32}
-              label={`QR code of ${labels[account.network]} ${shortAddress(account.address)}`}
+              label={walletsText.qrCode(`${labels[account.network]} ${shortAddress(account.address)}`)}
               className="rounded-full!"
               onClick={() => {
                 choose(account)
@@ -52,7 +47,7 @@ export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
       {chosen && (
         <Suspense fallback={null}>
           <AddressDialog
-            title={`${labels[chosen.network]} address`}
+            title={walletsText.addressOf(labels[chosen.network])}
             address={chosen.address}
             open={open}
             onClose={() => setOpen(false)}

@@ -8,6 +8,7 @@ import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { kitText } from '#text/kit.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -27,7 +28,7 @@ export function AddWalletPanel({ open, onClose }: PanelProps<'add-new-wallet'>) 
       open={open}
       onClose={onClose}
       discard={form.formState.isDirty && !create.working ? kitText.discardTyped : undefined}
-      title="Create a New Wallet"
+      title={walletsText.create.title}
       onSubmit={(event) => void submit(event)}
       footer={
         <Button
@@ -37,15 +38,15 @@ export function AddWalletPanel({ open, onClose }: PanelProps<'add-new-wallet'>) 
           block
           disabled={!online}
           working={create.working}
-          workingText="Creating a Wallet…"
+          workingText={walletsText.create.working}
         >
-          Create a new wallet
+          {walletsText.create.submit}
         </Button>
       }
     >
       <TextField
-        label="Wallet name"
-        hint="Only letters, spaces and , . ' -"
+        label={walletsText.create.name}
+        hint={walletsText.create.hint}
         autoComplete="off"
         error={form.formState.errors.name?.message}
         {...form.register('name', { validate: (name) => walletNameError(name, wallets) ?? true })}

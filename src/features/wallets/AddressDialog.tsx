@@ -1,3 +1,4 @@
+import { walletsText } from '#text/wallets.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -9,10 +10,17 @@ export function AddressDialog({ title, address, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} closeButton>
       <div className="mt-3 text-center">
-        <QrCode value={address} label={`QR code of ${address}`} />
+        <QrCode value={address} label={walletsText.qrCode(address)} />
         <AddressGroups value={address} align="center" className="mt-4" />
       </div>
-      <CopyButton value={address} label="Copy" variant="primary" size={48} block className="mt-6" />
+      <CopyButton
+        value={address}
+        label={walletsText.copy}
+        variant="primary"
+        size={48}
+        block
+        className="mt-6"
+      />
     </Dialog>
   )
 }

@@ -1,24 +1,29 @@
 import type { Wallet } from '#contract/wallet.ts'
 import { openModal } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
+import { walletsText } from '#text/wallets.ts'
 import { ActionTile } from '#ui/ActionTile.tsx'
 import { Button } from '#ui/Button.tsx'
 
-type Props = { wallet: Wallet; look: 'button' | 'primary' | 'tile' }
+type Props = {
+  wallet: Wallet
+  look: 'button' | 'primary' | 'tile'
+  /** Id of the sentence that says why it is off. */
+  why: string | undefined
+}
 
 /** Needs an active wallet, but no identity verification: that is what one connects for. */
-export function ConnectButton({ wallet, look }: Props) {
+export function ConnectButton({ wallet, look, why }: Props) {
   const online = useOnline()
+  const active = wallet.status === 'active'
   const action = {
     icon: 'link-2',
-    disabled: !online || wallet.status !== 'active',
+    disabled: !online || !active,
+    'aria-describedby': active ? undefined : why,
     onClick: () => openModal({ id: 'connect-to', walletId: wallet.id }),
+    children: walletsText.connectTo,
   } as const
-  if (look === 'tile') return <ActionTile {...action}>Connect to...</ActionTile>
-  if (look === 'button') return <Button {...action}>Connect to...</Button>
-  return (
-    <Button {...action} variant="primary" className="w-full min-h-48px md:min-h-40px md:w-auto">
-      Connect to...
-    </Button>
-  )
+  if (look === 'tile') return <ActionTile {...action} />
+  if (look === 'button') return <Button {...action} />
+  return <Button {...action} variant="primary" className="w-full min-h-48px md:min-h-40px md:w-auto" />
 }

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { install, installAtom } from '#state/browser.ts'
 import { OFFER_PAUSE, offerClosedAtom } from '#state/offer.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { PromptCard } from '#ui/PromptCard.tsx'
 
@@ -13,16 +14,16 @@ export function InstallCard({ className }: { className?: string }) {
   return (
     <PromptCard
       icon="download"
-      title="Install Countersign"
+      title={walletsText.install.title}
       onClose={() => setClosedAt(new Date().toISOString())}
       className={className}
       action={
         <Button className="w-full md:w-auto" onClick={() => void install()}>
-          Install
+          {walletsText.install.action}
         </Button>
       }
     >
-      <p className="text-sm text-text-3">Open it like any other app, in a window of its own.</p>
+      <p className="text-sm text-text-3">{walletsText.install.text}</p>
     </PromptCard>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -13,10 +14,10 @@ export function LockedNote({ id, wallet }: { id: string; wallet: Wallet }) {
     <Card pad={false} className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
       <Icon name="lock" size={18} className="text-text-3" />
       <p id={id} className="min-w-50 flex-1 text-ui text-text-2">
-        Send and Receive are locked until identity verification is complete.
+        {walletsText.locked}
       </p>
       <Button size={32} onClick={() => setDialog('open')}>
-        Show steps
+        {walletsText.showSteps}
       </Button>
       {dialog !== 'never' && (
         <Suspense fallback={null}>

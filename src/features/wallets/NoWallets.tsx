@@ -1,5 +1,6 @@
 import { openPanel } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 
@@ -7,10 +8,10 @@ export function NoWallets() {
   const online = useOnline()
   return (
     <>
-      <h1 className="sr-only">My Wallets</h1>
+      <h1 className="sr-only">{walletsText.title}</h1>
       <EmptyState
         icon="wallet"
-        title="No wallets"
+        title={walletsText.none}
         className="md:mt-5"
         action={
           <Button
@@ -20,11 +21,11 @@ export function NoWallets() {
             disabled={!online}
             onClick={() => openPanel({ id: 'add-new-wallet' })}
           >
-            New Wallet
+            {walletsText.newWallet}
           </Button>
         }
       >
-        Get started by creating a new one.
+        {walletsText.start}
       </EmptyState>
     </>
   )

@@ -8,6 +8,7 @@ import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { kitText } from '#text/kit.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -30,16 +31,16 @@ export function RenameDialog({ modal, open, onClose }: ModalProps<'rename-wallet
       open={open}
       onClose={onClose}
       discard={form.formState.isDirty && !rename.working ? kitText.discardTyped : undefined}
-      title="Rename Wallet"
+      title={walletsText.renameDialog.title}
       closeButton
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField
-          label="Wallet name"
+          label={walletsText.create.name}
           hint={
             <>
-              Up to 20 characters, letters & digits allowed
-              <span className="block">Only letters, spaces and , . ' -</span>
+              {walletsText.renameDialog.hint}
+              <span className="block">{walletsText.create.hint}</span>
             </>
           }
           autoComplete="off"
@@ -54,9 +55,9 @@ export function RenameDialog({ modal, open, onClose }: ModalProps<'rename-wallet
           className="mt-6"
           disabled={!online || !wallet}
           working={rename.working}
-          workingText="Saved…"
+          workingText={walletsText.renameDialog.working}
         >
-          Save
+          {walletsText.renameDialog.submit}
         </Button>
       </form>
     </Dialog>

@@ -5,11 +5,14 @@ import { isConnected } from '#domain/dapp.ts'
 import { isKycCompleted } from '#domain/walletview.ts'
 import { configAtom } from '#state/config.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import type { IconName } from '#ui/icon.ts'
+
+const text = walletsText.steps
 
 type Props = { wallet: Wallet; className?: string }
 
@@ -19,38 +22,32 @@ export function Steps({ wallet, className = '' }: Props) {
   const verified = isKycCompleted(wallet)
   return (
     <div className={`grid gap-3 md:gap-5 ${className}`}>
-      <Step number="01" title="Let’s connect your wallet first" done={connected} current={!connected}>
+      <Step number="01" title={text.connect} done={connected} current={!connected}>
         <ol className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line">
           <Item mark="1">
-            Open the test network page and press <strong className="font-550">Connect Wallet</strong>
+            {text.open}
+            <strong className="font-550">{text.connectWallet}</strong>
           </Item>
-          <Item mark="2">Copy the link and return here</Item>
+          <Item mark="2">{text.copyLink}</Item>
           <Item mark="3">
-            Press <strong className="font-550">Connect to...</strong>, paste the link and approve the
-            connection request
+            {text.press}
+            <strong className="font-550">{walletsText.connectTo}</strong>
+            {text.paste}
           </Item>
         </ol>
         <TestnetLink />
       </Step>
-      <Step
-        number="02"
-        title="Enable your wallet in the TestNet"
-        done={verified}
-        current={connected && !verified}
-      >
-        <p className="mt-1 text-ui text-text-2">
-          Complete the identity check (KYC) on the test network page. Send and Receive unlock here as soon as
-          it is done.
-        </p>
+      <Step number="02" title={text.enable} done={verified} current={connected && !verified}>
+        <p className="mt-1 text-ui text-text-2">{text.check}</p>
         <ul className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line">
           <Item icon="link-2" done={connected}>
-            Wallet connected
+            {text.connected}
           </Item>
           <Item icon="scan-face" done={verified}>
-            Identity check
+            {text.identity}
           </Item>
           <Item icon="lock" done={verified}>
-            Send and Receive
+            {text.transfer}
           </Item>
         </ul>
       </Step>
@@ -64,10 +61,12 @@ function Step({ number, title, done, current, children }: StepProps) {
   return (
     <Card>
       <div className="flex min-h-26px items-center justify-between">
-        <Badge tone={current || done ? 'accent' : 'neutral'} dot={false}>{`Step ${number}`}</Badge>
+        <Badge tone={current || done ? 'accent' : 'neutral'} dot={false}>
+          {text.step(number)}
+        </Badge>
         {done && (
           <span className="grid size-26px place-items-center rounded-full bg-ok-soft text-ok">
-            <Icon name="check" label="Done" />
+            <Icon name="check" label={text.done} />
           </span>
         )}
       </div>
@@ -85,7 +84,11 @@ function Item({ mark, icon, done = false, children }: ItemProps) {
       <span
         className={`grid size-26px shrink-0 place-items-center rounded-full text-xs font-550 ${done ? 'bg-ok-soft text-ok' : 'bg-surface'}`}
       >
-        {icon ? <Icon name={done ? 'check' : icon} size={14} label={done ? 'Done:' : undefined} /> : mark}
+        {icon ? (
+          <Icon name={done ? 'check' : icon} size={14} label={done ? text.itemDone : undefined} />
+        ) : (
+          mark
+        )}
       </span>
       <span className={done ? 'font-500 text-text' : ''}>{children}</span>
     </li>
@@ -104,7 +107,7 @@ function TestnetLink() {
       block
       className="mt-4 text-accent-text!"
     >
-      Open the TestNet
+      {text.testnet}
     </ButtonLink>
   )
 }

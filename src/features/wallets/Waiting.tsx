@@ -7,6 +7,7 @@ import { useAction } from '#state/action.ts'
 import { useOnline } from '#state/online.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { rejectRequest, reviewRequest, reviewSession, sessionIcon } from '#state/review.ts'
+import { walletsText } from '#text/wallets.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -21,19 +22,24 @@ export function Waiting({ walletId }: { walletId: string }) {
   return (
     <Card className="mt-5 md:mt-7">
       <h2 className="type-h3" id="waiting">
-        Waiting for you
+        {walletsText.waiting}
       </h2>
       <ul aria-labelledby="waiting" className="m-0 mt-1 -mb-3 list-none p-0 divide-y divide-line">
         {sessions.map((session) => {
           const { name } = session.proposerMeta
           return (
-            <Item key={session.id} icon={sessionIcon(session)} title={name} caption="wants to connect">
+            <Item
+              key={session.id}
+              icon={sessionIcon(session)}
+              title={name}
+              caption={walletsText.wantsToConnect}
+            >
               <Button
                 disabled={!online}
-                aria-label={`Connect ${name}`}
+                aria-label={walletsText.connectWho(name)}
                 onClick={() => reviewSession(session)}
               >
-                Connect
+                {walletsText.connect}
               </Button>
             </Item>
           )
@@ -49,10 +55,10 @@ export function Waiting({ walletId }: { walletId: string }) {
             >
               <Button
                 disabled={!online}
-                aria-label={`Review ${item.method}`}
+                aria-label={walletsText.reviewWhat(item.method)}
                 onClick={() => reviewRequest(item)}
               >
-                Review
+                {walletsText.review}
               </Button>
               {!requestKind(item) && <Reject item={item} />}
             </Item>
@@ -71,10 +77,10 @@ function Reject({ item }: { item: WcRequest }) {
     <Button
       disabled={!online}
       working={reject.working}
-      aria-label={`Reject ${item.method}`}
+      aria-label={walletsText.rejectWhat(item.method)}
       onClick={() => void reject.run()}
     >
-      Reject
+      {walletsText.reject}
     </Button>
   )
 }

@@ -8,6 +8,7 @@ import { openPanel } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { tokensAtom } from '#state/wallets.ts'
+import { walletsText } from '#text/wallets.ts'
 import { ActionTile } from '#ui/ActionTile.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -16,9 +17,11 @@ import { UsdTotal } from '#ui/UsdTotal.tsx'
 import { AccountChips } from './AccountChips.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
 import { LockedNote } from './LockedNote.tsx'
+import { OffNote } from './OffNote.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
 
-const LOCKED = 'wallet-locked'
+/** Id of the sentence that says why actions are off. */
+const WHY = 'wallet-why'
 
 type Props = { wallet: Wallet; view: WalletView | 'onboarding' }
 
@@ -28,27 +31,31 @@ export function WalletHeader({ wallet, view }: Props) {
   const badge = walletBadge(wallet.status)
   const onboarding = view === 'onboarding'
   const open = onboarding || view === 'full' || view === 'restricted'
-  const locked = wallet.status === 'active' && !onboarding && !isKycCompleted(wallet)
+  const active = wallet.status === 'active'
+  const locked = active && !onboarding && !isKycCompleted(wallet)
   return (
     <header>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="sr-only">{wallet.name}</h1>
         <WalletMenu wallet={wallet} />
-        {(view === 'restricted' || (onboarding && wallet.status !== 'active')) && (
-          <Badge tone={badge.tone}>{badge.text}</Badge>
-        )}
+        {(view === 'restricted' || (onboarding && !active)) && <Badge tone={badge.tone}>{badge.text}</Badge>}
         {open && <AccountChips accounts={wallet.accounts} />}
       </div>
       {open && (
         <>
           <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
             <p>
-              <span className="sr-only">Total: </span>
+              <span className="sr-only">{walletsText.total}</span>
               <UsdTotal>{usdText(portfolioUsd(assets, tokenIndex(tokens)))}</UsdTotal>
             </p>
-            {onboarding ? <ConnectButton wallet={wallet} look="primary" /> : <Actions wallet={wallet} />}
+            {onboarding ? (
+              <ConnectButton wallet={wallet} look="primary" why={WHY} />
+            ) : (
+              <Actions wallet={wallet} />
+            )}
           </div>
-          {locked && <LockedNote id={LOCKED} wallet={wallet} />}
+          {locked && <LockedNote id={WHY} wallet={wallet} />}
+          {!active && <OffNote id={WHY} wallet={wallet} onboarding={onboarding} />}
         </>
       )}
     </header>
@@ -59,7 +66,7 @@ function Actions({ wallet }: { wallet: Wallet }) {
   const online = useOnline()
   const desktop = useDesktop()
   const allowed = canTransfer(wallet)
-  const why = wallet.status === 'active' && !allowed ? LOCKED : undefined
+  const why = allowed ? undefined : WHY
   const send = () => openPanel({ id: 'sends-funds', walletId: wallet.id })
   const receive = () => openPanel({ id: 'receive-funds', walletId: wallet.id })
   const canSend = allowed && online
@@ -73,12 +80,12 @@ function Actions({ wallet }: { wallet: Wallet }) {
           aria-describedby={why}
           onClick={send}
         >
-          Send
+          {walletsText.send}
         </Button>
         <Button icon="arrow-down-left" disabled={!allowed} aria-describedby={why} onClick={receive}>
-          Receive
+          {walletsText.receive}
         </Button>
-        <ConnectButton wallet={wallet} look="button" />
+        <ConnectButton wallet={wallet} look="button" why={WHY} />
       </div>
     )
   }
@@ -91,7 +98,7 @@ function Actions({ wallet }: { wallet: Wallet }) {
         aria-describedby={why}
         onClick={send}
       >
-        Send
+        {walletsText.send}
       </ActionTile>
       <ActionTile
         icon="arrow-down-left"
@@ -100,9 +107,9 @@ function Actions({ wallet }: { wallet: Wallet }) {
         aria-describedby={why}
         onClick={receive}
       >
-        Receive
+        {walletsText.receive}
       </ActionTile>
-      <ConnectButton wallet={wallet} look="tile" />
+      <ConnectButton wallet={wallet} look="tile" why={WHY} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { openModal, openPanel } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { walletsText } from '#text/wallets.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
@@ -17,14 +18,14 @@ export function WalletMenu({ wallet }: { wallet: Wallet }) {
   const items: MenuEntry[] = [
     {
       id: 'add',
-      label: 'Add a New Wallet',
+      label: walletsText.add,
       icon: 'plus',
       disabled: !online,
       onSelect: () => openPanel({ id: 'add-new-wallet' }),
     },
     {
       id: 'rename',
-      label: 'Rename',
+      label: walletsText.rename,
       icon: 'pencil',
       disabled: !online,
       onSelect: () => openModal({ id: 'rename-wallet', walletId: wallet.id }),

@@ -6,16 +6,11 @@ import { hasRequestDot } from '#domain/dapp.ts'
 import { requestsAtom } from '#state/perwallet.ts'
 import { seenRequestsAtom } from '#state/review.ts'
 import { useWalletTab, type WalletTabs } from '#state/tabs.ts'
+import { walletsText } from '#text/wallets.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 
-const labels: Readonly<Record<WalletTab, string>> = {
-  asset: 'Assets',
-  activity: 'Activity',
-  dapps: 'DApps',
-  requests: 'Requests',
-  guardians: 'Guardians',
-}
+const labels: Readonly<Record<WalletTab, string>> = walletsText.tabs
 
 type Props = { wallet: Wallet; tabs: WalletTabs }
 
@@ -30,7 +25,7 @@ export function WalletTabsView({ wallet, tabs }: Props) {
     <>
       <Tabs
         id="wallet"
-        label="Wallet"
+        label={walletsText.tabs.label}
         className="mt-4 -mx-4 px-4 md:mx-0 md:px-0"
         spread={offered.length > 3}
         items={offered.map((id) => ({ id, label: labels[id], dot: id === 'requests' && waiting }))}

@@ -6,6 +6,7 @@ import { sessionsAtom } from '#state/perwallet.ts'
 import { useWalletLists, walletsLoadAtom } from '#state/queries.ts'
 import type { WalletTabs } from '#state/tabs.ts'
 import { activeWalletAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { walletsText } from '#text/wallets.ts'
 import { NoRows } from '#ui/NoRows.tsx'
 import { OfferCard } from '#ui/OfferCard.tsx'
 import { InstallCard } from './InstallCard.tsx'
@@ -23,7 +24,7 @@ export function WalletsScreen({ tabs }: { tabs: WalletTabs }) {
 
   if (!wallet) {
     return (
-      <NoRows load={load} icon="wallet" what="wallets" className="md:mt-5">
+      <NoRows load={load} icon="wallet" what={walletsText.what} className="md:mt-5">
         <NoWallets />
       </NoRows>
     )

@@ -75,8 +75,22 @@ it('tells the page what it must know of the installation, without a session', as
     bitcoinNetwork: 'regtest',
     chains: [],
     explorers: {},
+    policyDelaySeconds: 0,
     googleEnabled: false,
   })
+})
+
+it('knows no explorer of a chain that runs in the sandbox only', async () => {
+  const rpc = {
+    RPC_URL_REDBELLY_TESTNET: 'http://127.0.0.1:1',
+    RPC_URL_ETHEREUM_SEPOLIA: 'https://rpc.example',
+  }
+  const sandbox = await startServer({ env: { ...rpc, COUNTERSIGN_SANDBOX: '1' } })
+  try {
+    expect((await sandbox.client().ok(getConfig, {})).explorers).toEqual({ 'redbelly:testnet': '' })
+  } finally {
+    await sandbox.stop()
+  }
 })
 
 describe('the report of a fault', () => {

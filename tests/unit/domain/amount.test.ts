@@ -3,6 +3,7 @@ import {
   amountText,
   exactAmount,
   exactText,
+  shortFee,
   signedAmount,
   smallAmountText,
   textToUnits,
@@ -150,6 +151,9 @@ describe('signed amounts', () => {
     ['outcome', '0', 18, 'eth', '-0 ETH'],
     ['income', '0', 18, 'eth', '+0 ETH'],
     ['outcome', '1', 0, 'ape', '-1 APE'],
+    ['outcome', '1', 8, 'btc', '-<0.000001 BTC'],
+    ['income', '99', 8, 'btc', '+<0.000001 BTC'],
+    ['income', '100', 8, 'btc', '+0.000001 BTC'],
   ] as const)(
     'writes an %s of %s units (%s decimals) of %s as %s',
     (direction, units, decimals, symbol, text) => {
@@ -164,6 +168,19 @@ describe('signed amounts', () => {
     ['1500', '1.5K'],
   ])('counts %s whole things as %s', (value, text) => {
     expect(wholeText(value)).toBe(text)
+  })
+})
+
+describe('a fee at a glance', () => {
+  it.each([
+    ['0', undefined],
+    ['0.00165288', undefined],
+    ['0.000000000021000001', '<0.00000001'],
+    ['0.00003150000044', '0.00003151'],
+    ['0.000009999999999', '0.00001'],
+    ['12.000000000000000001', '12.00000001'],
+  ])('of %s is %s: never less than is paid', (exact, short) => {
+    expect(shortFee(exact)).toBe(short)
   })
 })
 

@@ -10,6 +10,8 @@ import {
   spendable,
 } from '#domain/asset.ts'
 
+const UINT256 = (2n ** 256n - 1n).toString()
+
 describe('amount of an asset', () => {
   it.each([
     [{ amount: '1234567890123456789' }, '1.23', '1.234567890123456789'],
@@ -35,6 +37,11 @@ describe('symbol of an asset', () => {
     [{ symbol: 'rbnt' }, 'RBNT'],
     [{ symbol: 'ape', type: 'ERC721', tokenId: '12' }, 'APE #12'],
     [{ symbol: 'USDC', type: 'ERC20', tokenId: '12' }, 'USDC'],
+    [{ symbol: 'ape', type: 'ERC721', tokenId: '1'.repeat(13) }, `APE #${'1'.repeat(13)}`],
+    [{ symbol: 'ape', type: 'ERC721', tokenId: UINT256 }, 'APE #115792...9935'],
+    [{ symbol: 'abcdefghijklmnop' }, 'ABCDEFGHIJKLMNOP'],
+    [{ symbol: 'abcdefghijklmnopq' }, 'ABCDEFGHIJKLMNO…'],
+    [{ symbol: 'us\u202edc\n' }, 'USDC'],
   ] as const)('of %j is %s', (asset, text) => {
     expect(assetSymbol(asset)).toBe(text)
   })

@@ -97,6 +97,7 @@ describe('each chain', () => {
     expect(explorerUrl({ blockchain, ...id })).toBe(expected)
     expect(explorerUrl({ blockchain })).toBeUndefined()
     expect(explorerUrl({ blockchain, hash: null, txid: null })).toBeUndefined()
+    expect(explorerUrl({ blockchain, ...id }, { [blockchain]: '' })).toBeUndefined()
   })
 })
 

@@ -5,6 +5,7 @@ import {
   counterparty,
   directionFor,
   inputCount,
+  isMinted,
   isRejected,
   outputCount,
   transactionStatusText,
@@ -61,6 +62,14 @@ describe('the other side of a transaction', () => {
     expect(counterparty({ recipient: EVM, inputs: null, description }, 'income')).toBe(description)
     expect(counterparty({ sender: OTHER, description }, 'income')).toBe('From 0x5aAe...eAed')
     expect(counterparty({ inputs: [leg], outputs: [leg], description }, 'income')).toBe('1 input, 1 output')
+  })
+
+  it('is nobody where units are new', () => {
+    const sender = `0x${'0'.repeat(40)}`
+    expect(isMinted({ sender }, 'income')).toBe(true)
+    expect(isMinted({ sender }, 'outcome')).toBe(false)
+    expect(isMinted({ sender: EVM }, 'income')).toBe(false)
+    expect(isMinted({}, 'income')).toBe(false)
   })
 
   it.each([

@@ -10,18 +10,20 @@ afterEach(() => document.body.replaceChildren())
 describe('Amount', () => {
   test.each([
     ['1999999 RBNT', ['999', '999']],
-    ['-1234567.8901234 BTC', ['234', '567']],
-    ['4200.5 USDC', ['200']],
-    ['0.001653 MATIC', []],
+    ['-1234567.8901234 BTC', ['234', '567.890', '123', '4']],
+    ['4200.5 USDC', ['200.5']],
+    ['0.001653 MATIC', ['653']],
+    ['0.000000000021000001 RBNT', ['000', '000', '021', '000', '001']],
     ['$ 7,747.29', []],
     ['100 ETH', []],
-    ['<0.000001', []],
+    ['<0.000001', ['001']],
+    ['1e+78 APE', []],
     ['-', []],
     ['', []],
   ])('%s keeps its text and sets %j apart', async (text, groups) => {
     const { box } = await render(<Amount>{text}</Amount>)
     expect(box.textContent).toBe(text)
-    expect([...box.querySelectorAll('span span')].map((span) => span.textContent)).toEqual(groups)
+    expect([...box.querySelectorAll('.whitespace-nowrap')].map((span) => span.textContent)).toEqual(groups)
   })
 })
 

@@ -195,7 +195,7 @@ describe('transaction approvals', () => {
     ]) {
       expect(card).toContain(words)
     }
-    const groups = [...document.querySelectorAll('dd span > span')].map((part) => part.textContent)
+    const groups = [...document.querySelectorAll('dd > .type-mono > span')].map((part) => part.textContent)
     expect(groups).toEqual('0x9F3C 88A1 D4e0 7b52 C166 0F2A B93e 7c05 dE88 41Ab'.split(' '))
   })
 

@@ -5,6 +5,7 @@ import { Modals } from '#app/Modals.tsx'
 import type { WalletApprover } from '#contract/guardian.ts'
 import { withApprovalFlow } from '#domain/guardian.ts'
 import { GuardiansTab } from '#features/guardians/GuardiansTab.tsx'
+import { loadedAtom } from '#state/loaded.ts'
 import { closeEverything, modalsAtom, panelAtom } from '#state/modals.ts'
 import { approversAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
@@ -62,6 +63,7 @@ beforeEach(() => answering({}))
 afterEach(async () => {
   await unmount()
   await act(() => closeEverything(store))
+  store.set(loadedAtom, {})
   store.set(walletsAtom, [])
   store.set(approversAtom('w1'), [])
   vi.unstubAllGlobals()
@@ -95,6 +97,44 @@ describe('guardian approval', () => {
     await soon(() => expect(text()).toContain('Not now'))
     expect(text()).toContain('Transactions process without Guardians’ approval')
     expect(toggle().disabled).toBe(false)
+  })
+})
+
+describe('protection', () => {
+  const NOT_YET = 'Not protected yet: no Guardian has accepted'
+
+  test('is not there while it is on and nobody has accepted', async () => {
+    await draw(true, seats('pending'))
+    // Before the list was read, nobody knows.
+    expect(text()).not.toContain(NOT_YET)
+    await act(() => store.set(loadedAtom, { 'approvers/w1': '2026-01-02T03:04:05Z' }))
+    expect(text()).toContain(NOT_YET)
+    expect(document.getElementById(toggle().getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      NOT_YET,
+    )
+    await act(() => store.set(approversAtom('w1'), seats('confirmed')))
+    expect(text()).not.toContain(NOT_YET)
+  })
+
+  test('is switched off only after a question that says what follows; then the flag flips and the call is made', async () => {
+    const call = held()
+    answering({ 'POST wallets/w1/disable-approval-flow': call.reply })
+    await draw(true, seats('confirmed'))
+    await press('Guardian Approval')
+    await soon(() => expect(text()).toContain('Transactions will be sent without your Guardians’ approval.'))
+    expect(text()).not.toContain('Until then')
+    await press('Keep on')
+    await soon(() => expect(document.querySelector('[role=alertdialog]')).toBeNull())
+    expect([toggle().getAttribute('aria-checked'), calls]).toEqual(['true', []])
+
+    await press('Guardian Approval')
+    await soon(() => button('Turn off'))
+    await press('Turn off')
+    expect(toggle().getAttribute('aria-checked')).toBe('false')
+    expect(calls).toEqual([{ key: 'POST wallets/w1/disable-approval-flow', query: '', body: {} }])
+    await call.answer(refusal(409, 'Not now'))
+    await soon(() => expect(text()).toContain('Not now'))
+    expect(toggle().getAttribute('aria-checked')).toBe('true')
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decisionText } from '#features/activity/decision.ts'
 import { memberMailError } from '#features/guardians/mail.ts'
-import { startsText } from '#features/guardians/starts.ts'
+import { offStartsText, startsText } from '#features/guardians/starts.ts'
 import { approvedText } from '#features/hub/approval.ts'
 
 test.each([
@@ -29,6 +29,33 @@ describe('a weaker rule that starts late', () => {
   test('says nothing once it has started, or when nothing is to come', () => {
     expect(startsText({ ...flow, startsAt: '2026-03-01T11:59:00Z' }, now)).toBeUndefined()
     expect(startsText({ enabled: true, consensus: 1 }, now)).toBeUndefined()
+  })
+})
+
+describe('switching approval off', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  const flow = { enabled: true, consensus: 3 }
+  const DAY = 86_400
+
+  test('says from when, and what binds until then', () => {
+    expect(offStartsText(flow, 2, DAY, now)).toMatch(
+      /^This starts 02 Mar 2026, .+\. Until then 2 out of 2 Guardians must approve\.$/,
+    )
+  })
+
+  test('names the earlier rule where that is stricter', () => {
+    const earlier = {
+      ...flow,
+      consensus: 1,
+      startsAt: '2026-03-02T00:00:00Z',
+      until: { consensus: 2, confirmed: 3 },
+    }
+    expect(offStartsText(earlier, 3, DAY, now)).toContain('Until then 2 out of 3 Guardians')
+  })
+
+  test('says nothing where it applies at once, or nobody has to be asked', () => {
+    expect(offStartsText(flow, 2, 0, now)).toBeUndefined()
+    expect(offStartsText(flow, 0, DAY, now)).toBeUndefined()
   })
 })
 

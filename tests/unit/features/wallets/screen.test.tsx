@@ -9,7 +9,7 @@ import { modalsAtom } from '#state/modals.ts'
 import { offerClosedAtom } from '#state/offer.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
-import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
+import { activeWalletIdAtom, approvalsAtom, walletsAtom } from '#state/wallets.ts'
 import {
   act,
   button,
@@ -21,7 +21,7 @@ import {
   text,
   unmount,
 } from '#tests/unit/features/auth/page.tsx'
-import { push, session, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
+import { approval, push, session, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
 
 const VERIFIED: Wallet['features'] = [{ type: 'redbelly-kyc', payload: { completed: true } }]
 const PROPOSAL = session('s1', 'w1', { status: 'pending-approval', shouldShow: true })
@@ -49,6 +49,7 @@ afterEach(async () => {
   store.set(sessionsAtom('w1'), [])
   store.set(requestsAtom('w1'), [])
   store.set(offerClosedAtom, null)
+  store.set(approvalsAtom, [])
   store.set(notificationsAtom, 'denied')
   store.set(installPromptAtom, null)
   vi.restoreAllMocks()
@@ -212,6 +213,42 @@ describe('once a DApp is connected', () => {
     await press('Close')
     expect(text()).not.toContain(INSTALL)
     expect(store.get(offerClosedAtom)).toMatch(/^\d{4}-/)
+  })
+})
+
+describe('a wallet that is not in use', () => {
+  const verified = (status: Wallet['status']) => wallet('w1', { features: VERIFIED, status })
+
+  test.each([
+    ['pending-confirmation', 'Pending Confirmation', 'Go to the Confirmation section to confirm the wallet.'],
+    [
+      'pending-approval',
+      'Pending Approval',
+      'Approve the wallet in the Approvals section. Approval from all parties is required.',
+    ],
+  ] as const)(
+    '%s says what happens next, and leads to the hub only while something waits there',
+    async (status, title, words) => {
+      await draw(verified(status))
+      for (const part of [title, words, 'There is nothing for you to do here']) expect(text()).toContain(part)
+      expect(document.querySelector('a')).toBeNull()
+      await act(() => store.set(approvalsAtom, [approval('a1')]))
+      expect(link('Open Transaction Approvals').getAttribute('href')).toBe('/guardian-hub?filter=approvals')
+    },
+  )
+
+  test.each([
+    ['processing-amend', 'are off while this wallet is being changed'],
+    ['pending-amend-approval', 'are off while this wallet is being changed'],
+    ['pending-removal-confirmation', 'are off because this wallet is being removed'],
+    ['unknown', 'does not know the state of this wallet'],
+  ] as const)('%s says why its actions are off', async (status, words) => {
+    await draw(verified(status))
+    for (const name of ['Send', 'Receive', 'Connect to...']) {
+      expect(button(name).disabled).toBe(true)
+      const id = button(name).getAttribute('aria-describedby') ?? ''
+      expect(document.getElementById(id)?.textContent).toContain(words)
+    }
   })
 })
 

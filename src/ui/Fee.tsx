@@ -1,0 +1,34 @@
+import { shortFee } from '#domain/amount.ts'
+import { Amount } from './Amount.tsx'
+import { Exact } from './Exact.tsx'
+
+type Props = {
+  /** The whole fee as decimal text. */
+  value: string
+  unit: string
+  /** Words before it: 'At most '. */
+  lead?: string
+}
+
+/** A fee: short first, so that its tail of digits does not outshine what is sent; all of it on demand. */
+export function Fee({ value, unit, lead = '' }: Props) {
+  const short = shortFee(value)
+  const whole = `${value} ${unit}`
+  if (short === undefined) {
+    return (
+      <>
+        {lead}
+        <Amount>{whole}</Amount>
+      </>
+    )
+  }
+  return (
+    <>
+      {lead}
+      <Exact title={whole} whole={<Amount>{whole}</Amount>}>
+        <span aria-hidden>{`${short} ${unit}`}</span>
+        <span className="sr-only">{whole}</span>
+      </Exact>
+    </>
+  )
+}
