@@ -26,6 +26,7 @@ import {
 import { approver, asset, wallet } from '#tests/unit/state/fixture.ts'
 
 vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
+vi.setConfig({ testTimeout: 20_000 })
 
 const COIN = 10n ** 18n
 const GWEI = 10n ** 9n
