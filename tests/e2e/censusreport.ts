@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FullResult, Reporter } from 'playwright/types/testReporter'
 import { CENSUS_DIR } from './census.ts'
-import { UNUSED } from './unused.ts'
+import { MOST_UNUSED, UNUSED } from './unused.ts'
 
 interface Record {
   shown: string[]
@@ -32,10 +32,12 @@ class CensusReport implements Reporter {
     const shown = new Set(records.flatMap((record) => record.shown))
     const left = [...shown].filter((control) => !used.has(control) && !(control in UNUSED)).sort()
     const stale = Object.keys(UNUSED).filter((control) => used.has(control) || !shown.has(control))
-    console.log(`\nControls: ${shown.size} seen, ${used.size} used.`)
+    console.log(
+      `\nControls: ${shown.size} seen, ${used.size} used; ${left.length} by nobody, at most ${MOST_UNUSED} may be.`,
+    )
     for (const control of left) console.log(`  nobody used ${control}`)
     for (const control of stale) console.log(`  used or gone, take it off tests/e2e/unused.ts: ${control}`)
-    return left.length > 0 && status === 'passed' ? { status: 'failed' } : undefined
+    return left.length > MOST_UNUSED && status === 'passed' ? { status: 'failed' } : undefined
   }
 }
 
