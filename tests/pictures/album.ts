@@ -26,7 +26,7 @@ export const makeAlbum = async (browser: Browser) => {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...(state && { storageState: state }),
     })
-    context.setDefaultTimeout(8000)
+    context.setDefaultTimeout(20_000)
     return context
   }
 

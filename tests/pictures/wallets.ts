@@ -119,7 +119,11 @@ const used = async ({ signedIn, shoot, chapter }: Album) => {
     await details.getByRole('button', { name: 'Submit' }).click()
     await details.waitFor({ state: 'hidden' })
     await tab(page, 'Activity')
-    await page.getByRole('row').filter({ hasText: '-1.50 RBNT' }).getByText('Success').waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: '-1.50 RBNT' })
+      .getByText(/Sending/)
+      .waitFor({ state: 'hidden' })
     await shoot(page, 'wallet-activity')
     await page.getByRole('button', { name: 'Send Funds' }).first().click()
     await page.getByRole('dialog', { name: 'Transaction Info' }).waitFor()
