@@ -1,6 +1,7 @@
 import type { WcSession } from '#contract/dapp.ts'
 import { hostOf } from '#domain/dapp.ts'
 import { sessionIcon } from '#state/review.ts'
+import { dappsText } from '#text/dapps.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 
 type Props = { title: string; session: WcSession | undefined }
@@ -20,7 +21,7 @@ export function AppHead({ title, session }: Props) {
               {host && ` · ${host}`}
             </>
           ) : (
-            'Looking up who asks…'
+            dappsText.lookingUp
           )}
         </p>
       </div>

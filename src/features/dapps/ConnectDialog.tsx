@@ -6,6 +6,7 @@ import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
+import { dappsText } from '#text/dapps.ts'
 import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -31,15 +32,13 @@ export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>
       open={open}
       onClose={onClose}
       discard={form.formState.isDirty && !connect.working ? kitText.discardTyped : undefined}
-      title="Connect to..."
+      title={dappsText.connectTo}
       closeButton
     >
-      <p className="-mt-1 max-w-64 text-body text-text-2">
-        Copy the connection link from the app and paste it here.
-      </p>
+      <p className="-mt-1 max-w-64 text-body text-text-2">{dappsText.pasteLink}</p>
       <form noValidate className="mt-5" onSubmit={(event) => void submit(event)}>
         <TextField
-          label="Link"
+          label={dappsText.link}
           mono
           data-autofocus
           autoComplete="off"
@@ -58,9 +57,9 @@ export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>
           className="mt-6"
           disabled={!online}
           working={connect.working}
-          workingText="Connected…"
+          workingText={dappsText.connecting}
         >
-          Connect
+          {dappsText.connect}
         </Button>
       </form>
     </Dialog>
@@ -79,7 +78,7 @@ function Progress({ working }: { working: boolean }) {
   }, [working])
   return (
     <p role="status" className="text-sm text-text-2 not-empty:mt-4">
-      {slow ? 'Reaching the app. This can take a few seconds.' : null}
+      {slow ? dappsText.reaching : null}
     </p>
   )
 }

@@ -8,6 +8,7 @@ import { useOnline } from '#state/online.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
 import { sessionsLoadAtom } from '#state/queries.ts'
 import { reviewSession, sessionIcon } from '#state/review.ts'
+import { dappsText } from '#text/dapps.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -26,25 +27,25 @@ export function DappsTab({ wallet }: { wallet: Wallet }) {
     return desktop ? <DappTable sessions={newest} /> : <DappList sessions={newest} />
   }
   return (
-    <NoRows load={load} icon="globe" what="DApps">
-      <EmptyState icon="globe" title="No DApps">
-        {wallet.name} is not connected to any DApps or services.
+    <NoRows load={load} icon="globe" what={dappsText.dapps}>
+      <EmptyState icon="globe" title={dappsText.none}>
+        {dappsText.notConnected(wallet.name)}
       </EmptyState>
     </NoRows>
   )
 }
 
 const head: readonly Column[] = [
-  { label: 'Dapp' },
-  { label: 'Action', width: 'w-45' },
-  { label: 'Status', width: 'w-45' },
+  { label: dappsText.dapp },
+  { label: dappsText.action, width: 'w-45' },
+  { label: dappsText.status, width: 'w-45' },
 ]
 
 type Props = { sessions: readonly WcSession[] }
 
 function DappTable({ sessions }: Props) {
   return (
-    <Table label="DApps" head={head}>
+    <Table label={dappsText.dapps} head={head}>
       {sessions.map((session) => (
         <Row key={session.id}>
           <Cell>
@@ -70,7 +71,7 @@ function DappTable({ sessions }: Props) {
 
 function DappList({ sessions }: Props) {
   return (
-    <List label="DApps">
+    <List label={dappsText.dapps}>
       {sessions.map((session) => (
         <ListRow
           key={session.id}
@@ -99,8 +100,8 @@ function Action({ session, className }: { session: WcSession; className?: string
   const { id, walletId, proposerMeta } = session
   const [label, open] =
     action === 'connect'
-      ? ['Connect', () => reviewSession(session)]
-      : ['Disconnect', () => openModal({ id: 'disconnect-session', walletId, sessionId: id })]
+      ? [dappsText.connect, () => reviewSession(session)]
+      : [dappsText.disconnect, () => openModal({ id: 'disconnect-session', walletId, sessionId: id })]
   return (
     <Button
       size={32}

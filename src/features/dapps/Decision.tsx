@@ -1,5 +1,6 @@
 import type { Action } from '#state/action.ts'
 import { useOnline } from '#state/online.ts'
+import { dappsText } from '#text/dapps.ts'
 import { Button } from '#ui/Button.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
 import type { useFlood } from './flood.ts'
@@ -52,7 +53,7 @@ export function Decision({ no, yes, ready, flood }: Props) {
           working={flood.working}
           onClick={() => void flood.run()}
         >
-          Disconnect and reject all
+          {dappsText.rejectAll}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
+import { dappsText } from '#text/dapps.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
@@ -22,24 +23,22 @@ export function DisconnectDialog({ modal, open, onClose }: ModalProps<'disconnec
   )
   if (!session) return null
   return (
-    <Dialog open={open} onClose={onClose} role="alertdialog" label="Disconnect">
-      <AppHead title="Disconnect" session={session} />
-      <p className="mt-4 text-body text-text-2">
-        Are you sure you want to disconnect? You may lose site functionality.
-      </p>
+    <Dialog open={open} onClose={onClose} role="alertdialog" label={dappsText.disconnect}>
+      <AppHead title={dappsText.disconnect} session={session} />
+      <p className="mt-4 text-body text-text-2">{dappsText.sureToDisconnect}</p>
       <DialogActions className="mt-6">
         <Button size={48} data-autofocus disabled={disconnect.working} onClick={onClose}>
-          Close
+          {dappsText.close}
         </Button>
         <Button
           size={48}
           variant="danger"
           disabled={!online}
           working={disconnect.working}
-          workingText="Disconnected"
+          workingText={dappsText.disconnected}
           onClick={() => void disconnect.run()}
         >
-          Disconnect
+          {dappsText.disconnect}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { dappsText } from '#text/dapps.ts'
 import { Disclosure } from '#ui/Disclosure.tsx'
 
 /** So much of the data shows at once: a selector and two words of arguments would be 138 characters. */
@@ -12,8 +13,8 @@ export function HexWell({ value }: { value: string }) {
   return (
     <>
       <p title={value} className={look}>{`${value.slice(0, SHOWN)}...`}</p>
-      <Disclosure summary="Show all">
-        <Scrolling label="All data" className={look}>
+      <Disclosure summary={dappsText.showAll}>
+        <Scrolling label={dappsText.allData} className={look}>
           {value}
         </Scrolling>
       </Disclosure>

@@ -27,13 +27,13 @@ export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
   const { name, description, url } = session.proposerMeta
   const networks = sessionNetworks(session)
   return (
-    <Dialog open={open} onClose={onClose} label={`${name} wants to connect`}>
+    <Dialog open={open} onClose={onClose} label={dappsText.wants(name)}>
       <div className="flex flex-col items-center text-center">
         <AppIcon src={sessionIcon(session)} size={64} />
         <h2 className="mt-4 max-w-full type-h2 break-words [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>
         </h2>
-        <p className="text-body text-text-2">wants to connect</p>
+        <p className="text-body text-text-2">{dappsText.wantsToConnect}</p>
         {description && (
           <p className="mx-auto mt-4 max-h-40 max-w-66 overflow-y-auto text-ui text-text-2 break-words">
             <bdi>{description}</bdi>
@@ -48,17 +48,17 @@ export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
         <p className="mt-2 text-sm text-text-3">{dappsText.ownWords}</p>
       </div>
       <Facts className="mt-5">
-        <Fact label="Wallet">{wallet?.name ?? '-'}</Fact>
-        {networks.length > 0 && <Fact label="Networks">{networks.join(', ')}</Fact>}
+        <Fact label={dappsText.wallet}>{wallet?.name ?? '-'}</Fact>
+        {networks.length > 0 && <Fact label={dappsText.networks}>{networks.join(', ')}</Fact>}
       </Facts>
       {guarded && (
         <Notice tone="accent" icon="shield-check" role="note" className="mt-3">
-          Your Guardians must approve transactions of this DApp. Messages are signed without them.
+          {dappsText.guardsTransactions}
         </Notice>
       )}
       <Decision
-        no={{ label: 'Reject', workingText: 'Rejected…', action: reject, variant: 'danger' }}
-        yes={{ label: 'Approve', workingText: 'Approved…', action: approve }}
+        no={{ label: dappsText.reject, workingText: dappsText.rejected, action: reject, variant: 'danger' }}
+        yes={{ label: dappsText.approve, workingText: dappsText.approved, action: approve }}
         ready={armed && wallet !== undefined}
         flood={flood}
       />

@@ -32,25 +32,25 @@ export function RequestsTab({ wallet }: { wallet: Wallet }) {
     return desktop ? <RequestTable requests={newest} /> : <RequestList requests={newest} />
   }
   return (
-    <NoRows load={load} icon="pencil" what="requests">
-      <EmptyState icon="pencil" title="No Requests">
-        You dont have any requests.
+    <NoRows load={load} icon="pencil" what={dappsText.requestsOf}>
+      <EmptyState icon="pencil" title={dappsText.noRequests}>
+        {dappsText.noRequestsYet}
       </EmptyState>
     </NoRows>
   )
 }
 
 const head: readonly Column[] = [
-  { label: 'Method' },
-  { label: 'Action', width: 'w-45' },
-  { label: 'Status', width: 'w-45' },
+  { label: dappsText.method },
+  { label: dappsText.action, width: 'w-45' },
+  { label: dappsText.status, width: 'w-45' },
 ]
 
 type Props = { requests: readonly WcRequest[] }
 
 function RequestTable({ requests }: Props) {
   return (
-    <Table label="Requests" head={head}>
+    <Table label={dappsText.requests} head={head}>
       {requests.map((item) => (
         <Row key={item.id}>
           <Cell>
@@ -73,7 +73,7 @@ function RequestTable({ requests }: Props) {
 
 function RequestList({ requests }: Props) {
   return (
-    <List label="Requests">
+    <List label={dappsText.requests}>
       {requests.map((item) => (
         <ListRow
           key={item.id}

@@ -19,8 +19,6 @@ import { HexWell } from './HexWell.tsx'
 import { useSession, useWallet, useWcRequest } from './item.ts'
 import { Message } from './Message.tsx'
 
-const TITLE = 'Personal sign'
-
 /** A dApp asks for a signature under a message. */
 export function SignDialog(props: ModalProps<'request-personal-sign'>) {
   const { modal, open, onClose } = props
@@ -41,8 +39,8 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
   const raw = data !== undefined && isRawHash(data)
   const mine = wallet && sameAddress(asked?.address, accountOn(wallet, item.blockchain)?.address)
   return (
-    <Dialog open={open} onClose={onClose} label={TITLE}>
-      <AppHead title={TITLE} session={session} />
+    <Dialog open={open} onClose={onClose} label={dappsText.personalSign}>
+      <AppHead title={dappsText.personalSign} session={session} />
       {asked && data !== undefined ? (
         <>
           {session && (
@@ -56,10 +54,10 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
             />
           )}
           <Facts className="mt-4">
-            <Fact label="Data" below aside={hexSizeText(data)}>
+            <Fact label={dappsText.data} below aside={hexSizeText(data)}>
               <HexWell value={data} />
             </Fact>
-            <Fact label="Signer" note={wallet?.name}>
+            <Fact label={dappsText.signer} note={wallet?.name}>
               <Address value={asked.address} short={ownAddress(asked.address)} copy={false} />
             </Fact>
           </Facts>
@@ -67,17 +65,22 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
         </>
       ) : (
         <Notice tone="bad" icon="triangle-alert" role="note" className="mt-5">
-          This request cannot be read, so it cannot be confirmed.
+          {dappsText.unreadable}
         </Notice>
       )}
       {asked && !mine && (
         <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
-          The signer is not an address of this wallet, so it cannot be confirmed.
+          {dappsText.notSigner}
         </Notice>
       )}
       <Decision
-        no={{ label: 'Cancel', workingText: 'Canceled…', action: cancel, variant: 'soft-danger' }}
-        yes={{ label: 'Confirm', workingText: 'Confirmed…', action: confirm }}
+        no={{
+          label: dappsText.cancel,
+          workingText: dappsText.canceled,
+          action: cancel,
+          variant: 'soft-danger',
+        }}
+        yes={{ label: dappsText.confirm, workingText: dappsText.confirmed, action: confirm }}
         ready={armed && session !== undefined && mine === true && data !== undefined && (!raw || accepted)}
         flood={flood}
       />
@@ -88,7 +91,7 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
 function RawHash({ accepted, onChange }: { accepted: boolean; onChange: (accepted: boolean) => void }) {
   return (
     <Notice tone="bad" icon="triangle-alert" role="note" className="mt-3">
-      <p className="font-550">This is a raw hash. Whoever gets this signature may be able to move assets.</p>
+      <p className="font-550">{dappsText.rawHash}</p>
       <label className="mt-2 flex min-h-44px items-center gap-3">
         <input
           type="checkbox"
@@ -96,7 +99,7 @@ function RawHash({ accepted, onChange }: { accepted: boolean; onChange: (accepte
           checked={accepted}
           onChange={({ target }) => onChange(target.checked)}
         />
-        I know what this hash is of
+        {dappsText.knowHash}
       </label>
     </Notice>
   )

@@ -55,3 +55,16 @@ test('who disconnects is rid of all that the session asked', async () => {
   const { items } = await owner.client.ok(listRequests, { query: { sessionId: bond.id } })
   expect(items.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
 })
+
+test('a flood of what nobody can confirm takes five places of its own, and none of the rest', async () => {
+  const [other, , bond] = bonds as [Bond, Bond, Bond]
+  const codes: number[] = []
+  for (let n = 0; n < 30; n += 1) {
+    const answer = bond.dapp.ask(bond.session, 'eth_signTypedData_v4', [owner.address, 'x'.repeat(50_000)])
+    void faultOf(answer).then(({ code }) => codes.push(code))
+  }
+  await expect.poll(() => codes).toEqual(Array(25).fill(-32005))
+  const before = await pending()
+  await put(other)
+  expect(await pending()).toBe(before + 1)
+})
