@@ -88,6 +88,9 @@ const AHEAD = 5 * 60_000
 const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
 const NONCE = /^[a-zA-Z0-9]{8,}$/
 
+/** As much of a stranger's text as a sentence has room for; the whole stands among the facts. */
+const brief = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
 /** The usual ports of both schemes go without saying. */
 const plainHost = (host: string): string => host.toLowerCase().replace(/:(?:443|80)$/, '')
 
@@ -95,18 +98,20 @@ const timeOf = (text: string): number => (TIME.test(text) ? Date.parse(text.toUp
 
 const uriProblem = ({ uri, domain }: SignIn): string | undefined => {
   const host = hostOf(uri)
-  if (host === '') return `Its address, ${uri}, is none.`
-  return plainHost(host) === plainHost(domain) ? undefined : `Its address, ${uri}, is not one of ${domain}.`
+  if (host === '') return `Its address, ${brief(uri)}, is none.`
+  return plainHost(host) === plainHost(domain)
+    ? undefined
+    : `Its address, ${brief(uri)}, is not one of ${brief(domain)}.`
 }
 
 const timeProblem = ({ issuedAt, expiresAt, notBefore }: SignIn, now: number): string | undefined => {
   const wrong = [issuedAt, expiresAt, notBefore].find(
     (text) => text !== undefined && Number.isNaN(timeOf(text)),
   )
-  if (wrong !== undefined) return `${wrong} is not a time as a sign-in has to give it.`
-  if (expiresAt !== undefined && timeOf(expiresAt) <= now) return `It expired at ${expiresAt}.`
-  if (notBefore !== undefined && timeOf(notBefore) > now) return `It is not valid before ${notBefore}.`
-  return timeOf(issuedAt) > now + AHEAD ? `It is dated in the future: ${issuedAt}.` : undefined
+  if (wrong !== undefined) return `${brief(wrong)} is not a time as a sign-in has to give it.`
+  if (expiresAt !== undefined && timeOf(expiresAt) <= now) return `It expired at ${brief(expiresAt)}.`
+  if (notBefore !== undefined && timeOf(notBefore) > now) return `It is not valid before ${brief(notBefore)}.`
+  return timeOf(issuedAt) > now + AHEAD ? `It is dated in the future: ${brief(issuedAt)}.` : undefined
 }
 
 /** What of a sign-in is in order, and a sentence for each thing that is not, the worst first. */
@@ -121,7 +126,7 @@ export const checkSignIn = (
       'site',
       plainHost(domain) === plainHost(host)
         ? undefined
-        : `This signs you in to ${domain}, but the request comes from ${host || 'an app without an address'}. Someone may be after your account there.`,
+        : `This signs you in to ${brief(domain)}, but the request comes from ${host || 'an app without an address'}. Someone may be after your account there.`,
     ],
     ['address', uriProblem(message)],
     [
@@ -134,10 +139,10 @@ export const checkSignIn = (
       'network',
       network && blockchains.includes(network)
         ? undefined
-        : `It is for the network ${network ? chainName(network) : chainId}, which this connection does not use.`,
+        : `It is for the network ${network ? chainName(network) : brief(chainId)}, which this connection does not use.`,
     ],
     ['times', timeProblem(message, now)],
-    ['version', version === '1' ? undefined : `Its version is ${version}. Only version 1 is known.`],
+    ['version', version === '1' ? undefined : `Its version is ${brief(version)}. Only version 1 is known.`],
     [
       'nonce',
       NONCE.test(nonce)

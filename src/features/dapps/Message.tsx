@@ -91,7 +91,7 @@ function SignInFacts({ message, context }: { message: SignIn; context: Props['co
   return (
     <>
       {problems.map((warning) => (
-        <Notice key={warning} tone="bad" icon="triangle-alert" role="alert" className="mt-5 font-550">
+        <Notice key={warning} tone="bad" icon="triangle-alert" role="alert" className="mt-3 font-550">
           <span className="[overflow-wrap:anywhere]">{warning}</span>
         </Notice>
       ))}

@@ -146,7 +146,6 @@ function Reject({ item }: { item: WcRequest }) {
       size={32}
       disabled={!online}
       working={reject.working}
-      workingText={dappsText.rejected}
       aria-label={`${dappsText.reject} ${item.method}`}
       onClick={() => void reject.run()}
     >

@@ -97,7 +97,7 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
           transaction={transaction}
           wallet={wallet}
           guarded={guarded}
-          failed={failed}
+          counting={quote === undefined && !failed}
         />
       ) : (
         <Notice tone="bad" icon="triangle-alert" role="note" className="mt-5">

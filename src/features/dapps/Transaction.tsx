@@ -26,15 +26,20 @@ type Props = {
   /** Of the native coin. */
   symbol: string
   guarded: boolean
-  /** Nobody could say what it costs. */
-  failed: boolean
+  /** What it costs is not known yet. */
+  counting: boolean
 }
 
+/** Characters of a sum from which on it is set small, so that it leaves room for the rest. */
+const LONG = 24
+
 /** What a dApp's transaction does, costs and leaves. */
-export function Transaction({ item, transaction, wallet, call, cost, symbol, guarded, failed }: Props) {
+export function Transaction({ item, transaction, wallet, call, cost, symbol, guarded, counting }: Props) {
   const { from, to, value, rawValue, data } = transaction
   const { headline, ...rest } = call
-  const coins = <RawOnFocus raw={rawValue}>{`${exactText(value)} ${symbol}`}</RawOnFocus>
+  const sum = `${exactText(value)} ${symbol}`
+  const coins = <RawOnFocus raw={rawValue}>{sum}</RawOnFocus>
+  const look = sum.length > LONG ? 'type-money-sm' : 'type-money-lg'
   return (
     <>
       {headline ? (
@@ -42,14 +47,17 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
       ) : (
         <>
           <p className="mt-5 text-sm text-text-3">{dappsText.value}</p>
-          <p className="type-money-lg break-words [overflow-wrap:anywhere]">{coins}</p>
-          {cost.valueUsd && <p className="text-sm text-text-3">{cost.valueUsd}</p>}
+          <p className={`${look} break-words [overflow-wrap:anywhere]`}>{coins}</p>
+          {cost.valueUsd && <p className="text-sm text-text-3 [overflow-wrap:anywhere]">{cost.valueUsd}</p>}
         </>
       )}
       {rest.sentence && <CallNotice call={rest} className="mt-3" />}
       <Facts className="mt-3">
         {headline && (
-          <Fact label={dappsText.value} note={cost.valueUsd}>
+          <Fact
+            label={dappsText.value}
+            note={<span className="[overflow-wrap:anywhere]">{cost.valueUsd}</span>}
+          >
             <span className="[overflow-wrap:anywhere]">{coins}</span>
           </Fact>
         )}
@@ -59,11 +67,7 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
         <Fact label={dappsText.to}>{to ? <AddressGroups value={to} align="end" /> : dappsText.creation}</Fact>
         <Fact label={dappsText.network}>{chainName(item.blockchain)}</Fact>
         <Fact label={dappsText.fee} note={cost.ceiling && dappsText.atMost(cost.ceiling)}>
-          {cost.fee
-            ? dappsText.about(cost.fee, cost.feeUsd)
-            : failed || cost.short
-              ? NONE
-              : dappsText.counting}
+          {cost.fee ? dappsText.about(cost.fee, cost.feeUsd) : counting ? dappsText.counting : NONE}
         </Fact>
         {cost.after && <Fact label={dappsText.after}>{dappsText.atLeast(cost.after)}</Fact>}
         <Fact label={dappsText.data} below aside={hexSizeText(data)}>
