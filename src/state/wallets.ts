@@ -7,6 +7,7 @@ import { User } from '#contract/user.ts'
 import { Wallet } from '#contract/wallet.ts'
 import { hasHubDot, pendingItems } from '#domain/pending.ts'
 import { currentWallet, initialWallet, visibleWallets } from '#domain/walletview.ts'
+import { mirror } from './mirror.ts'
 import { persistedAtom } from './registry.ts'
 import { type Store, store } from './store.ts'
 
@@ -41,7 +42,8 @@ export const pendingApprovalsAtom = atom((get) => pendingItems(get(approvalsAtom
 /** Something waits in the Guardian Hub. */
 export const hubDotAtom = atom((get) => hasHubDot(get(invitesAtom), get(approvalsAtom)))
 
-/** Changes one wallet at once, before the server has answered. */
+/** Changes one wallet at once, before the server has answered. A list that was asked for earlier does not undo it. */
 export const changeWallet = (id: string, change: (wallet: Wallet) => Wallet): void => {
+  mirror.arrivals.note('wallet', id)
   store.set(walletsAtom, (wallets) => wallets.map((wallet) => (wallet.id === id ? change(wallet) : wallet)))
 }

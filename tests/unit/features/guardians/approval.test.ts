@@ -4,6 +4,8 @@ import { approvalFlow, withApprovalFlow } from '#domain/guardian.ts'
 import { setConsensus, switchApproval } from '#features/guardians/approval.ts'
 import { removeGuardian } from '#features/guardians/remove.ts'
 import { RequestError } from '#net/error.ts'
+import { applyList } from '#state/entities.ts'
+import { mirror } from '#state/mirror.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
 
@@ -50,6 +52,15 @@ describe('guardian approval', () => {
       },
     ])
     expect(shown().enabled).toBe(true)
+  })
+
+  test('stays flipped when a list comes in that was asked for before', async () => {
+    const asked = mirror.arrivals.now()
+    network(200, withApprovalFlow(WALLET, { enabled: true, consensus: 1 }))
+    const done = switchApproval(WALLET, true)
+    applyList.wallets(mirror, [WALLET], asked)
+    expect(shown().enabled).toBe(true)
+    await done
   })
 
   test('flips back when the server refuses', async () => {
