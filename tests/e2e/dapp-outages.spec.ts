@@ -1,0 +1,62 @@
+import { pino } from 'pino'
+import { expect } from 'playwright/test'
+import { type RunningRelay, startRelay } from '#server/sandbox/relay.ts'
+import { type RunningApp, startApp } from './server.ts'
+import { test } from './signedin.ts'
+import { ask, connectTestnet, dialogs, openTestnet, press, tab } from './testnet.ts'
+
+/** A relay that can be restarted alone: it comes back with nothing. */
+const openRelay = (port = 0) => startRelay({ port, log: pino({ level: 'silent' }) })
+
+/** A server of its own, with the TestNet page in it: one step kills it. */
+const start = ({ url }: RunningRelay, from?: RunningApp): Promise<RunningApp> =>
+  startApp({
+    dist: process.env.E2E_DIST ?? 'dist',
+    env: { WC_RELAY_URL: url },
+    ...(from && { dataDir: from.dataDir, port: from.port }),
+  })
+
+let running: RunningApp | undefined
+let relay: RunningRelay | undefined
+test.afterAll(async () => {
+  await running?.stop()
+  await relay?.stop()
+})
+
+test('requests outlive a relay and a server that are gone for a while', async ({ browser, signedIn }) => {
+  const firstRelay = await openRelay()
+  relay = firstRelay
+  const app = await start(firstRelay)
+  running = app
+  const { page } = await signedIn({ wallet: 'Harbour Fund', verified: true, base: app.url })
+  const { sign } = dialogs(page)
+  const testnet = await openTestnet(browser, app.url)
+
+  await test.step('a request outlives its relay', async () => {
+    await connectTestnet(page, testnet)
+    await press(testnet, 'Personal sign')
+    await expect(sign).toBeVisible()
+    await firstRelay.stop()
+    relay = await openRelay(firstRelay.port)
+    await sign.getByRole('button', { name: 'Confirm' }).click()
+    await expect(sign).toBeHidden()
+    await expect(ask(testnet, 'Personal sign')).toContainText('(the account)', { timeout: 30_000 })
+  })
+
+  await test.step('a request outlives a server that is killed, and its relay with it', async () => {
+    await press(testnet, 'Personal sign')
+    await expect(sign).toBeVisible()
+    await app.kill()
+    await relay?.stop()
+    relay = await openRelay(firstRelay.port)
+    running = await start(relay, app)
+    await page.reload()
+    await tab(page, 'Requests')
+    await page.getByRole('link', { name: 'Review personal_sign' }).click()
+    await sign.getByRole('button', { name: 'Confirm' }).click()
+    await expect(sign).toBeHidden()
+    await expect(ask(testnet, 'Personal sign')).toContainText('(the account)', { timeout: 30_000 })
+  })
+
+  await testnet.context().close()
+})

@@ -1,0 +1,57 @@
+import { expect } from 'playwright/test'
+import { hold } from './hold.ts'
+import { test } from './signedin.ts'
+import {
+  colored,
+  connectTestnet,
+  dialogs,
+  freshLink,
+  openTestnet,
+  pasteLink,
+  row,
+  state,
+  tab,
+} from './testnet.ts'
+
+test('either side ends a connection', async ({ browser, signedIn }) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund', verified: true })
+  const { proposal } = dialogs(page)
+  const testnet = await openTestnet(browser)
+  await connectTestnet(page, testnet)
+
+  await test.step('either side ends the connection', async () => {
+    await tab(page, 'DApps')
+    await page.getByRole('button', { name: 'Disconnect Countersign TestNet' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Disconnect' })
+    await expect(dialog).toContainText(
+      'Are you sure you want to disconnect? You may lose site functionality.',
+    )
+    const release = await hold(page, '**/sessions/*/disconnect')
+    await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await expect(dialog.getByRole('button', { name: 'Disconnected', exact: true })).toBeDisabled()
+    release()
+    await expect(dialog).toBeHidden()
+    await expect(state(testnet)).toHaveText('The wallet disconnected.')
+    await expect(row(page, 'Disconnected')).toHaveCount(1)
+    await colored(row(page, 'Disconnected'), 'Disconnected', 'bad')
+    await expect(page.getByRole('button', { name: 'Disconnect Countersign TestNet' })).toBeHidden()
+
+    // This one has no icon.
+    await page.route('**/sessions/*/icon', (route) => route.fulfill({ status: 404 }))
+    await pasteLink(page, await freshLink(testnet))
+    await expect(proposal.locator('img')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    const proposed = row(page, 'Pending approval')
+    await colored(proposed, 'Pending approval', 'warn')
+    await proposed.getByRole('button', { name: 'Connect Countersign TestNet' }).click()
+    await proposal.getByRole('button', { name: 'Approve' }).click()
+    await expect(proposal).toBeHidden()
+    await expect(state(testnet)).toHaveText('The wallet is connected.')
+    await page.unroute('**/sessions/*/icon')
+    await expect(row(page, /Countersign TestNet.*Connected/)).toHaveCount(1)
+    await testnet.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(row(page, 'Disconnected')).toHaveCount(2)
+  })
+
+  await testnet.context().close()
+})
