@@ -8,13 +8,12 @@ import { useOnline } from '#state/online.ts'
 import { signOutEverywhere } from '#state/session.ts'
 import { nextTheme, themeAtom } from '#state/theme.ts'
 import { userAtom } from '#state/wallets.ts'
+import { appText } from '#text/app.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuEntry } from '#ui/menu.ts'
 import { lazily } from './lazily.ts'
 
 const NotificationsDialog = lazily(() => import('./NotificationsDialog.tsx'), 'NotificationsDialog')
-
-const states = { granted: 'On', default: 'Off', denied: 'Blocked', unsupported: 'Not supported' }
 
 /** The e-mail of the user, and what he can do about his account. */
 export function AccountMenu() {
@@ -31,24 +30,31 @@ export function AccountMenu() {
   const items: MenuEntry[] = [
     {
       id: 'notifications',
-      label: 'Notifications',
+      label: appText.menu.notifications,
       icon: 'bell',
-      end: states[notifications],
+      end: appText.allowed[notifications],
       onSelect: () => setDialog('open'),
     },
     ...(canInstall
-      ? [{ id: 'install', label: 'Install app', icon: 'download', onSelect: install } satisfies MenuEntry]
+      ? [
+          {
+            id: 'install',
+            label: appText.menu.install,
+            icon: 'download',
+            onSelect: install,
+          } satisfies MenuEntry,
+        ]
       : []),
     {
       id: 'codes',
-      label: 'Backup codes',
+      label: appText.menu.codes,
       icon: 'key-round',
       disabled: !online,
       onSelect: () => navigate('/two-factor/backup-code-generated', { state: FROM_ACCOUNT_MENU }),
     },
     {
       id: 'theme',
-      label: 'Theme',
+      label: appText.menu.theme,
       icon: 'monitor',
       end: theme,
       onSelect: () => setTheme(nextTheme),
@@ -56,7 +62,7 @@ export function AccountMenu() {
     { kind: 'separator', id: 'line' },
     {
       id: 'everywhere',
-      label: 'Sign out on all devices',
+      label: appText.menu.everywhere,
       icon: 'log-out',
       disabled: !online || everywhere.working,
       onSelect: () => void everywhere.run(),

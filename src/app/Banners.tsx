@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { reloadForUpdate, updateAtom } from '#state/browser.ts'
 import { useOnline } from '#state/online.ts'
+import { appText } from '#text/app.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -11,7 +12,7 @@ export function Banners() {
     <>
       {!online && (
         <Banner kind="offline" icon="cloud-off">
-          You are offline. Showing saved data.
+          {appText.offline}
         </Banner>
       )}
       {update && (
@@ -20,11 +21,11 @@ export function Banners() {
           icon="refresh-cw"
           action={
             <Button size={32} variant="primary" onClick={reloadForUpdate}>
-              Reload
+              {appText.reload}
             </Button>
           }
         >
-          A new version is available.
+          {appText.newVersion}
         </Banner>
       )}
     </>

@@ -1,3 +1,4 @@
+import { appText } from '#text/app.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { NavLink } from './NavLink.tsx'
 import { NAVIGATION } from './nav.ts'
@@ -5,7 +6,7 @@ import { NAVIGATION } from './nav.ts'
 export function BottomNav() {
   return (
     <nav
-      aria-label="Main"
+      aria-label={appText.navigation}
       className="fixed inset-x-0 bottom-0 z-nav grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       {NAVIGATION.map(({ path, label, icon, dot }) => (

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { reportError } from '#state/reporter.ts'
+import { boundaryText } from '#text/boundary.ts'
 import { Button } from '#ui/Button.tsx'
 import { SealApart } from '#ui/Seal.tsx'
 
@@ -23,12 +24,10 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
         className="flex min-h-dvh flex-col items-center justify-center px-4 pb-32 text-center"
       >
         <SealApart />
-        <h1 className="mt-8 type-h1">Something went wrong</h1>
-        <p className="mt-1 text-body text-text-2">
-          This page could not be drawn. Your wallets are not affected.
-        </p>
+        <h1 className="mt-8 type-h1">{boundaryText.wrong}</h1>
+        <p className="mt-1 text-body text-text-2">{boundaryText.notDrawn}</p>
         <Button variant="primary" size={48} className="mt-6" onClick={() => location.reload()}>
-          Reload
+          {boundaryText.reload}
         </Button>
       </main>
     )

@@ -1,4 +1,6 @@
 import type { ErrorInfo as Info } from '#state/modals.ts'
+import { appText } from '#text/app.ts'
+import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -20,14 +22,14 @@ export function ErrorInfo({ info, open, onClose }: Props) {
       {info.traceId && (
         <div className="well mt-4 flex items-center gap-3 py-2 pl-4 pr-2">
           <dl className="min-w-0 flex-1">
-            <dt className="text-xs text-text-3">Error code</dt>
+            <dt className="text-xs text-text-3">{appText.errorCode}</dt>
             <dd className="type-mono text-sm break-all">{info.traceId}</dd>
           </dl>
-          <CopyButton iconOnly label="Copy error code" value={info.traceId} />
+          <CopyButton iconOnly label={appText.copyErrorCode} value={info.traceId} />
         </div>
       )}
       <Button size={48} block className="mt-5" onClick={onClose} data-autofocus>
-        Close
+        {commonText.close}
       </Button>
     </Dialog>
   )

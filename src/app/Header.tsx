@@ -1,5 +1,7 @@
 import { Link } from 'wouter'
 import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
+import { appText } from '#text/app.ts'
+import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -13,10 +15,10 @@ export function Header({ wide }: { wide: boolean }) {
   return (
     <header data-header className="sticky top-0 z-header border-b border-line bg-surface">
       <div className="page flex h-63px items-stretch gap-12">
-        <Link href="/wallets" className="flex items-center" aria-label="Countersign">
+        <Link href="/wallets" className="flex items-center" aria-label={commonText.product}>
           <Logo />
         </Link>
-        <nav aria-label="Main" className="flex items-stretch gap-7">
+        <nav aria-label={appText.navigation} className="flex items-stretch gap-7">
           {NAVIGATION.map(({ path, label, dot }) => (
             <NavLink key={path} path={path} dot={dot ?? false} className="nav-tab">
               {label}
@@ -28,7 +30,7 @@ export function Header({ wide }: { wide: boolean }) {
           <AccountMenu />
           <ThemeSwitch />
           <Button variant="ghost" icon="log-out" working={working} onClick={leave} className="-mr-4">
-            Log Out
+            {appText.logOut}
           </Button>
         </div>
       </div>

@@ -1,4 +1,6 @@
 import { Link } from 'wouter'
+import { appText } from '#text/app.ts'
+import { commonText } from '#text/common.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Mark } from '#ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -12,7 +14,7 @@ export function PhoneHeader() {
       data-header
       className="sticky top-0 z-header flex h-56px items-center border-b border-line bg-surface px-4"
     >
-      <Link href="/wallets" aria-label="Countersign" className="flex size-44px shrink-0 items-center">
+      <Link href="/wallets" aria-label={commonText.product} className="flex size-44px shrink-0 items-center">
         <Mark size={24} />
       </Link>
       <div className="min-w-0 flex-1">
@@ -20,7 +22,13 @@ export function PhoneHeader() {
       </div>
       <div className="ml-auto flex shrink-0 items-center">
         <ThemeSwitch />
-        <IconButton icon="log-out" label="Log Out" disabled={working} aria-busy={working} onClick={leave} />
+        <IconButton
+          icon="log-out"
+          label={appText.logOut}
+          disabled={working}
+          aria-busy={working}
+          onClick={leave}
+        />
       </div>
     </header>
   )

@@ -1,7 +1,8 @@
+import { appText } from '#text/app.ts'
 import type { IconName } from '#ui/icon.ts'
 
 /** The two tabs of the product. */
 export const NAVIGATION: readonly { path: string; label: string; icon: IconName; dot?: true }[] = [
-  { path: '/wallets', label: 'My Wallets', icon: 'wallet' },
-  { path: '/guardian-hub', label: 'Guardian Hub', icon: 'shield-check', dot: true },
+  { path: '/wallets', label: appText.wallets, icon: 'wallet' },
+  { path: '/guardian-hub', label: appText.hub, icon: 'shield-check', dot: true },
 ]

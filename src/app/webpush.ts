@@ -4,6 +4,7 @@ import { configAtom } from '#state/config.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { store } from '#state/store.ts'
+import { appText } from '#text/app.ts'
 
 /** Whether this browser is told what waits while no page is open; null until it was found out. */
 export const pushAtom = atom<boolean | null>(null)
@@ -37,7 +38,7 @@ export const turnOnPush = async (): Promise<void> => {
   const subscription = await subscribe(key)
   if (!subscription) {
     store.set(pushAtom, false)
-    say('Push is not available in this browser.', 'error')
+    say(appText.noPush, 'error')
     return
   }
   try {

@@ -4,6 +4,7 @@
  * domain/.
  */
 export const commonText = {
+  product: 'Countersign',
   back: 'Back',
   cancel: 'Cancel',
   close: 'Close',

@@ -6,4 +6,21 @@ export const kitText = {
   discardTransfer: 'Discard this transfer?',
   discardTyped: 'Discard what you typed?',
   keepEditing: 'Keep editing',
+
+  address: 'address',
+  copyAddress: (what: string, address: string) => `Copy ${what} ${address}`,
+  code: 'Code',
+  copy: 'Copy',
+  copyFailed: 'Copying failed. Select the text and copy it by hand.',
+  amountIn: (currency: string, label = 'Amount') => `${label} in ${currency}`,
+  selected: 'selected',
+  fewer: 'Fewer',
+  more: 'More',
+  skip: 'Skip to content',
+
+  loading: 'Loading',
+  loadingOf: (what: string) => `Loading ${what}`,
+  notLoaded: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`,
+  tryAgain: 'Try again',
+  offline: 'You are offline.',
 }

@@ -1,3 +1,4 @@
+import { kitText } from '#text/kit.ts'
 import { AddressGroups } from './AddressGroups.tsx'
 import { type CopyOptions, useCopy } from './copy.ts'
 import { Exact } from './Exact.tsx'
@@ -18,7 +19,7 @@ export function Address({
   value,
   short,
   copy = true,
-  what = 'address',
+  what = kitText.address,
   className = '',
   onCopied,
   onFailed,
@@ -35,7 +36,7 @@ export function Address({
   return (
     <button
       type="button"
-      aria-label={`Copy ${what} ${text}`}
+      aria-label={kitText.copyAddress(what, text)}
       title={value}
       onClick={() => clipboard.copy(value)}
       className={`inline-flex items-center gap-2 rounded-1 type-mono text-left micro hit-44 hover:text-text ${className}`}

@@ -1,5 +1,8 @@
 import { type Ref, type SyntheticEvent, useRef } from 'react'
+import { kitText } from '#text/kit.ts'
 import { Field, type FieldText } from './Field.tsx'
+
+const USD = 'USD'
 
 type Props = FieldText & {
   /** Symbol at the right of the crypto line. */
@@ -43,7 +46,7 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
               $
             </span>
             <input
-              aria-label={typeof label === 'string' ? `${label} in USD` : 'Amount in USD'}
+              aria-label={kitText.amountIn(USD, typeof label === 'string' ? label : undefined)}
               value={lines.usd}
               disabled={disabled || lines.usdDisabled}
               inputMode="decimal"
@@ -52,7 +55,7 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
               onBlur={lines.onUsdBlur}
               className="bare-input field-input w-full min-w-0 flex-1"
             />
-            <span className="font-500">USD</span>
+            <span className="font-500">{USD}</span>
           </div>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { kitText } from '#text/kit.ts'
 import type { FieldText } from './Field.tsx'
 import { Field } from './Field.tsx'
 
@@ -15,7 +16,7 @@ type Props = Omit<FieldText, 'label'> & {
 
 /** One real input laid over boxes that only show its digits, so paste and one-time-code work anywhere. */
 export function CodeField(props: Props) {
-  const { label = 'Code', length = 6, value, onChange, ref, error, ...rest } = props
+  const { label = kitText.code, length = 6, value, onChange, ref, error, ...rest } = props
   const { hint, aside, className, name, autoFocus, disabled } = rest
   const input = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)

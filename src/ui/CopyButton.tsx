@@ -1,3 +1,4 @@
+import { kitText } from '#text/kit.ts'
 import { Button } from './Button.tsx'
 import type { ButtonSize, Variant } from './button.ts'
 import { type CopyOptions, useCopy } from './copy.ts'
@@ -13,7 +14,15 @@ type Props = CopyOptions & {
   className?: string
 }
 
-export function CopyButton({ value, label = 'Copy', iconOnly, size, onCopied, onFailed, ...look }: Props) {
+export function CopyButton({
+  value,
+  label = kitText.copy,
+  iconOnly,
+  size,
+  onCopied,
+  onFailed,
+  ...look
+}: Props) {
   const { copied, copy } = useCopy({ onCopied, onFailed })
   const icon = copied ? 'check' : 'copy'
   if (iconOnly) {

@@ -1,3 +1,4 @@
+import { commonText } from '#text/common.ts'
 import { seal, smallSeal } from './seal.ts'
 
 type MarkProps = { size?: number; className?: string }
@@ -24,7 +25,9 @@ export function Logo({ size = 26, className = '' }: MarkProps) {
   return (
     <span className={`inline-flex items-center gap-10px ${className}`}>
       <Mark size={size} />
-      <span className="text-17px leading-24px font-620 tracking-[-.02em] text-text">Countersign</span>
+      <span className="text-17px leading-24px font-620 tracking-[-.02em] text-text">
+        {commonText.product}
+      </span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
+import { kitText } from '#text/kit.ts'
 import { Icon } from './Icon.tsx'
 import { useLayer } from './layers.ts'
 import type { MenuEntry, MenuProps } from './menu.ts'
@@ -61,7 +62,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
         )}
         <span className="min-w-0 flex-1 truncate">{label}</span>
         {end}
-        {checked && <Icon name="check" size={18} label="selected" className="text-accent-text" />}
+        {checked && <Icon name="check" size={18} label={kitText.selected} className="text-accent-text" />}
       </button>
     </MenuItem>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { kitText } from '#text/kit.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import type { IconName } from './icon.ts'
@@ -20,16 +21,16 @@ export function NoRows({ load, icon, what, className, children }: Props) {
     case 'ready':
       return children
     case 'loading':
-      return <SkeletonRows label={`Loading ${what}`} className={className} />
+      return <SkeletonRows label={kitText.loadingOf(what)} className={className} />
     default:
       return (
         <EmptyState
           icon={icon}
-          title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
+          title={kitText.notLoaded(what)}
           className={className}
-          action={load.phase === 'failed' && <Button onClick={load.retry}>Try again</Button>}
+          action={load.phase === 'failed' && <Button onClick={load.retry}>{kitText.tryAgain}</Button>}
         >
-          {load.phase === 'offline' && 'You are offline.'}
+          {load.phase === 'offline' && kitText.offline}
         </EmptyState>
       )
   }

@@ -1,3 +1,4 @@
+import { offerText } from '#text/offer.ts'
 import { Button } from './Button.tsx'
 import { PromptCard } from './PromptCard.tsx'
 
@@ -13,11 +14,11 @@ type Props = {
 export function OfferCard({ kind, enable, close, className }: Props) {
   if (kind === 'home-screen') {
     return (
-      <PromptCard icon="smartphone" title="Add to Home Screen first" onClose={close} className={className}>
+      <PromptCard icon="smartphone" title={offerText.homeScreen} onClose={close} className={className}>
         <ol className="m-0 mt-1 list-decimal pl-5 text-sm text-text-3">
-          <li>Press Share in the browser’s bar.</li>
-          <li>Choose Add to Home Screen.</li>
-          <li>Open Countersign from there and enable notifications.</li>
+          {offerText.homeScreenSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
         </ol>
       </PromptCard>
     )
@@ -25,18 +26,16 @@ export function OfferCard({ kind, enable, close, className }: Props) {
   return (
     <PromptCard
       icon="bell"
-      title="Enable desktop notifications"
+      title={offerText.notifications}
       onClose={close}
       className={className}
       action={
         <Button className="w-full md:w-auto" working={enable.working} onClick={() => void enable.run()}>
-          Enable
+          {offerText.enable}
         </Button>
       }
     >
-      <p className="text-sm text-text-3">
-        Hear about approvals and app requests while this page is in the background.
-      </p>
+      <p className="text-sm text-text-3">{offerText.why}</p>
     </PromptCard>
   )
 }

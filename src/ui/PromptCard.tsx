@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { kitText } from '#text/kit.ts'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './icon.ts'
 import { Tile } from './Tile.tsx'
@@ -28,7 +29,7 @@ export function PromptCard({ icon, title, action, onClose, className = '', child
       <IconButton
         icon="x"
         iconSize={16}
-        label="Close"
+        label={kitText.close}
         onClick={onClose}
         className="absolute! right-2 top-2 md:static!"
       />

@@ -1,9 +1,10 @@
+import { kitText } from '#text/kit.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type Props = { rows?: number; label?: string; className?: string }
 
 /** Rows to come, in their geometry; they appear after 150 ms, so that a quick answer shows none. */
-export function SkeletonRows({ rows = 5, label = 'Loading', className = '' }: Props) {
+export function SkeletonRows({ rows = 5, label = kitText.loading, className = '' }: Props) {
   return (
     <div
       role="status"

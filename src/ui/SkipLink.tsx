@@ -1,7 +1,9 @@
+import { kitText } from '#text/kit.ts'
+
 type Props = { href?: string; children?: string }
 
 /** The first focusable thing of a page. */
-export function SkipLink({ href = '#main', children = 'Skip to content' }: Props) {
+export function SkipLink({ href = '#main', children = kitText.skip }: Props) {
   return (
     <a
       href={href}

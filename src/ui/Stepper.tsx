@@ -1,3 +1,4 @@
+import { kitText } from '#text/kit.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = {
@@ -27,7 +28,7 @@ export function Stepper({ value, min, max, onChange, label, text, disabled, busy
     >
       <button
         type="button"
-        aria-label="Fewer"
+        aria-label={kitText.fewer}
         disabled={off || value <= min}
         onClick={() => onChange(value - 1)}
         className={step}
@@ -39,7 +40,7 @@ export function Stepper({ value, min, max, onChange, label, text, disabled, busy
       </output>
       <button
         type="button"
-        aria-label="More"
+        aria-label={kitText.more}
         disabled={off || value >= max}
         onClick={() => onChange(value + 1)}
         className={step}

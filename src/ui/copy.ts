@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { commonText } from '#text/common.ts'
+import { kitText } from '#text/kit.ts'
 import { toast } from './toast.ts'
 
 const CHECK_SHOWS_FOR = 1500
@@ -29,9 +31,9 @@ export function useCopy({ onCopied = sayCopied, onFailed = sayFailed }: CopyOpti
 }
 
 function sayCopied() {
-  toast.success('Copied!')
+  toast.success(commonText.copied)
 }
 
 function sayFailed() {
-  toast.error('Copying failed. Select the text and copy it by hand.')
+  toast.error(kitText.copyFailed)
 }

@@ -1,0 +1,39 @@
+/** The frame around the signed-in screens, and what lies over all of them. */
+export const appText = {
+  navigation: 'Main',
+  wallets: 'My Wallets',
+  hub: 'Guardian Hub',
+  logOut: 'Log Out',
+  theme: (theme: string) => `Theme: ${theme}`,
+
+  offline: 'You are offline. Showing saved data.',
+  newVersion: 'A new version is available.',
+  reload: 'Reload',
+
+  menu: {
+    notifications: 'Notifications',
+    install: 'Install app',
+    codes: 'Backup codes',
+    theme: 'Theme',
+    everywhere: 'Sign out on all devices',
+  },
+
+  errorCode: 'Error code',
+  copyErrorCode: 'Copy error code',
+
+  notifications: 'Notifications',
+  allowed: { granted: 'On', default: 'Off', denied: 'Blocked', unsupported: 'Not supported' },
+  explained: {
+    granted: 'Notifications are on. They appear while this page is in the background.',
+    default: 'Countersign can tell you when a DApp or a transaction waits for your answer.',
+    denied:
+      'This browser blocks notifications from Countersign. Open the site settings beside the address bar, set Notifications to Allow, then load the page again.',
+    unsupported: 'This browser has no notifications for web pages.',
+  },
+  enable: 'Enable',
+  sendTest: 'Send a test',
+  testWorks: 'Notifications work.',
+  push: 'Push',
+  pushHint: 'Also while Countersign is closed',
+  noPush: 'Push is not available in this browser.',
+}

@@ -1,0 +1,6 @@
+/** Apart from the rest of the frame's texts: it comes with the first bytes. */
+export const boundaryText = {
+  wrong: 'Something went wrong',
+  notDrawn: 'This page could not be drawn. Your wallets are not affected.',
+  reload: 'Reload',
+}
