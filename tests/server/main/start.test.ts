@@ -147,9 +147,12 @@ it('ends when it is asked to; then the keys can be replaced, and it works on wit
 })
 
 it('starts over as a sandbox: accounts, mails and chains are new, at the same address', async () => {
-  const server = start({ COUNTERSIGN_SANDBOX: '1', NODE_ENV: '', SMTP_URL: '', MASTER_KEY_FILE: '' })
-  await server.says(`Countersign is ready:   ${url()}`)
-  const visitor = new Client(url())
+  const [port, data] = [await freePort(), join(folder, 'sandbox')]
+  const apart = { PORT: String(port), DATA_DIR: data, NODE_ENV: '', SMTP_URL: '', MASTER_KEY_FILE: '' }
+  // With a TestNet page elsewhere the port above need not be free.
+  const server = start({ ...apart, COUNTERSIGN_SANDBOX: '1', TESTNET_PAGE_URL: 'https://testnet.example' })
+  await server.says(`Countersign is ready:   http://localhost:${port}`)
+  const visitor = new Client(`http://localhost:${port}`)
   const address = `0x${'1'.repeat(40)}`
   const balance = async () => {
     const { chains } = (await visitor.raw('/sandbox')).body as { chains: { rpc: string }[] }
@@ -166,7 +169,7 @@ it('starts over as a sandbox: accounts, mails and chains are new, at the same ad
   await post('/api/v1/auth/sign-in', { email: 'somebody@example.com' })
   expect(await balance()).toBeGreaterThan(0n)
   expect(await mails()).toMatchObject({ items: [{ to: 'somebody@example.com' }] })
-  await writeFile(join(folder, 'data', 'mine.txt'), 'not the sandbox’s')
+  await writeFile(join(data, 'mine.txt'), 'not the sandbox’s')
 
   expect((await post('/sandbox/reset', {})).status).toBe(202)
   await vi.waitFor(async () => expect(await mails()).toEqual({ items: [] }), {
@@ -174,8 +177,8 @@ it('starts over as a sandbox: accounts, mails and chains are new, at the same ad
     interval: 200,
   })
   expect(await balance()).toBe(0n)
-  expect(await readFile(join(folder, 'data', 'mine.txt'), 'utf8')).toContain('not the sandbox')
+  expect(await readFile(join(data, 'mine.txt'), 'utf8')).toContain('not the sandbox')
   expect((await post('/api/v1/auth/sign-in', { email: 'somebody@example.com' })).status).toBe(200)
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-}, 120_000)
+})
