@@ -46,6 +46,8 @@ export const ApprovalRequest = z.object({
   approverWalletAddress: z.string(),
   assetDecimals: z.nullish(z.number()),
   assetSymbol: z.string(),
+  /** Absent for the native coin of the chain. */
+  assetAddress: z.nullish(z.string()),
   /** Which item of a collection would move. */
   assetTokenId: z.nullish(z.string()),
   walletName: z.string(),

@@ -26,6 +26,10 @@ export const tokenIndex = (tokens: readonly Token[]): TokenIndex =>
 export const assetPrice = (asset: Priced, tokens: TokenIndex): string | undefined =>
   tokens.get(key(asset))?.price ?? undefined
 
+/** Whether its symbol may be believed: it is a native coin, or its contract is one of those with a price. */
+export const isGenuine = (asset: Priced, tokens: TokenIndex): boolean =>
+  !asset.address || assetPrice(asset, tokens) !== undefined
+
 const value = (asset: Owned, tokens: TokenIndex): Fixed | undefined => {
   const price = assetPrice(asset, tokens)
   return price === undefined ? undefined : multiplyFixed(parseFixed(assetAmount(asset)), parseFixed(price))

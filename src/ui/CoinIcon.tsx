@@ -22,6 +22,8 @@ const sizes = {
 
 type Props = {
   symbol: string
+  /** Whether it is the coin of that symbol for certain: anybody may give a token a known symbol. */
+  genuine: boolean
   size?: keyof typeof sizes
   /** Symbol of the native coin of the chain that the coin lives on; shown as a badge. */
   chain?: string
@@ -30,15 +32,15 @@ type Props = {
 }
 
 /** Decorative: the symbol is always written beside it. */
-export function CoinIcon({ symbol, size = 36, chain, nft = false, className = '' }: Props) {
+export function CoinIcon({ symbol, genuine, size = 36, chain, nft = false, className = '' }: Props) {
   const badge = chain && chain.toUpperCase() !== symbol.toUpperCase()
   return (
     <span aria-hidden className={`relative inline-flex shrink-0 ${sizes[size]} ${className}`}>
-      {nft ? <NftDisc /> : <Disc symbol={symbol} letters={2} />}
+      {nft ? <NftDisc /> : <Disc symbol={symbol} letters={2} genuine={genuine} />}
       {badge && (
         <span className="absolute -bottom-4px -right-4px grid size-18px place-items-center rounded-full bg-surface">
           <span className="size-14px text-7px">
-            <Disc symbol={chain} letters={1} />
+            <Disc symbol={chain} letters={1} genuine />
           </span>
         </span>
       )}
@@ -46,8 +48,10 @@ export function CoinIcon({ symbol, size = 36, chain, nft = false, className = ''
   )
 }
 
-function Disc({ symbol, letters }: { symbol: string; letters: number }) {
-  const known = coins[symbol.toUpperCase()]
+type DiscProps = { symbol: string; letters: number; genuine: boolean }
+
+function Disc({ symbol, letters, genuine }: DiscProps) {
+  const known = genuine && coins[symbol.toUpperCase()]
   if (known) return <span className={`paint size-full ${known}`} />
   return (
     <span className="grid size-full place-items-center rounded-full bg-coin font-600 leading-none text-white">

@@ -15,7 +15,7 @@ export function Menu({ items, label, align = 'start', className, children }: Men
     button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
   }, [])
   return (
-    <Headless as="div" className="relative">
+    <Headless as="div" className="relative min-w-0">
       {({ open, close }) => (
         <>
           <BackCloses open={open} onBack={close} />

@@ -14,7 +14,7 @@ export function MenuButton(props: MenuProps) {
   }
 
   return (
-    <div className="relative">
+    <div className="relative min-w-0">
       <button
         type="button"
         aria-haspopup="menu"

@@ -3,6 +3,7 @@ import type { ApprovalState } from '#contract/transaction.ts'
 import { describeCall } from '#domain/call.ts'
 import { nativeSymbol } from '#domain/chain.ts'
 import { recipientHints } from '#domain/sendwarning.ts'
+import { contractAddress } from '#server/modules/tokens/service.ts'
 import type { Request } from './store.ts'
 
 const callOf = ({ send, transaction, tokenOf }: Request): ApprovalRequest['call'] => {
@@ -32,6 +33,7 @@ export const viewRequest = (request: Request): ApprovalRequest => {
     decidedAt: approval.decidedAt?.toISOString(),
     amount: transaction.amount,
     assetSymbol: token.symbol,
+    assetAddress: contractAddress(token),
     assetTokenId: transaction.item || undefined,
     assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
     sender: transaction.sender,

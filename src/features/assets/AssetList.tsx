@@ -1,8 +1,8 @@
 import { assetsText } from '#text/assets.ts'
 import { Address } from '#ui/Address.tsx'
-import { CoinIcon } from '#ui/CoinIcon.tsx'
 import { Cut } from '#ui/Cut.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { AssetIcon } from './AssetIcon.tsx'
 import { ExactAmount } from './ExactAmount.tsx'
 import type { AssetRow } from './row.ts'
 
@@ -12,7 +12,7 @@ export function AssetList({ rows }: { rows: readonly AssetRow[] }) {
       {rows.map((row) => (
         <ListRow
           key={row.id}
-          start={<CoinIcon symbol={row.symbol} chain={row.chainSymbol} nft={row.collectible} />}
+          start={<AssetIcon row={row} />}
           title={row.unit}
           caption={row.chain}
           end={<Cut>{row.usd}</Cut>}

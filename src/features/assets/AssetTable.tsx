@@ -1,9 +1,9 @@
 import { NONE } from '#domain/usd.ts'
 import { assetsText } from '#text/assets.ts'
 import { Address } from '#ui/Address.tsx'
-import { CoinIcon } from '#ui/CoinIcon.tsx'
 import { Cut } from '#ui/Cut.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
+import { AssetIcon } from './AssetIcon.tsx'
 import { ExactAmount } from './ExactAmount.tsx'
 import type { AssetRow } from './row.ts'
 
@@ -22,7 +22,7 @@ export function AssetTable({ rows }: { rows: readonly AssetRow[] }) {
         <Row key={row.id}>
           <Cell>
             <span className="flex items-center gap-14px">
-              <CoinIcon symbol={row.symbol} chain={row.chainSymbol} nft={row.collectible} />
+              <AssetIcon row={row} />
               <span className="min-w-0">
                 <span className="block font-550 [overflow-wrap:anywhere]">{row.unit}</span>
                 <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">{row.chain}</span>

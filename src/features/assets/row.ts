@@ -1,7 +1,7 @@
 import type { Asset } from '#contract/asset.ts'
 import { assetAmountText, assetExactText, assetSymbol, showsChainBadge } from '#domain/asset.ts'
 import { chainName, nativeSymbol } from '#domain/chain.ts'
-import { assetPrice, assetUsd, type TokenIndex } from '#domain/portfolio.ts'
+import { assetPrice, assetUsd, isGenuine, type TokenIndex } from '#domain/portfolio.ts'
 import { NONE, priceText, usdText } from '#domain/usd.ts'
 
 /** What both layouts show of one asset. */
@@ -17,6 +17,7 @@ export const assetRow = (asset: Asset, tokens: TokenIndex) => {
     /** Native coin of the chain that the coin lives on, when it has to be told. */
     chainSymbol: showsChainBadge(asset.symbol) ? nativeSymbol(asset.blockchain) : undefined,
     chain: chainName(asset.blockchain),
+    genuine: isGenuine(asset, tokens),
     collectible,
     tokenId: collectible ? (asset.tokenId ?? undefined) : undefined,
     amount: assetAmountText(asset),

@@ -1,12 +1,14 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import { exactAmount } from '#domain/amount.ts'
 import { showsChainBadge } from '#domain/asset.ts'
 import { nativeSymbol } from '#domain/chain.ts'
+import { isGenuine, tokenIndex } from '#domain/portfolio.ts'
 import { NONE } from '#domain/usd.ts'
 import { useOnline } from '#state/online.ts'
 import { soughtAtom } from '#state/sought.ts'
+import { tokensAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
 import { Address } from '#ui/Address.tsx'
 import { Amount } from '#ui/Amount.tsx'
@@ -33,8 +35,10 @@ const useSought = (id: string) => {
 
 /** One transaction that waits for this guardian's decision, with all that it depends on. */
 export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
-  const { id, amount, assetDecimals, assetSymbol, assetTokenId, blockchain, initiator } = approval
+  const { id, amount, assetAddress, assetDecimals, assetSymbol, assetTokenId, blockchain, initiator } =
+    approval
   const card = useSought(id)
+  const tokens = tokenIndex(useAtomValue(tokensAtom))
   const value = exactAmount(amount, assetDecimals, assetSymbol, assetTokenId)
   return (
     <Card>
@@ -43,6 +47,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
           <div className="flex min-w-0 items-center gap-4">
             <CoinIcon
               symbol={assetSymbol}
+              genuine={isGenuine({ blockchain, address: assetAddress }, tokens)}
               chain={showsChainBadge(assetSymbol) ? nativeSymbol(blockchain) : undefined}
               nft={Boolean(assetTokenId)}
             />

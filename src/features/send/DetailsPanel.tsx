@@ -99,7 +99,7 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
 
 /** What is sent, where to, and what it costs. */
 function Summary({ confirmation }: { confirmation: Confirmation }) {
-  const { draft, wallet, asset, amount, usd, price, fee, most } = confirmation
+  const { draft, wallet, asset, genuine, amount, usd, price, fee, most } = confirmation
   if (!asset || !wallet) return null
   const unit = feeUnit(asset.blockchain)
   const collectible = asset.type === 'ERC721'
@@ -108,6 +108,7 @@ function Summary({ confirmation }: { confirmation: Confirmation }) {
       <div className="text-center">
         <CoinIcon
           symbol={asset.symbol}
+          genuine={genuine}
           size={48}
           chain={showsChainBadge(asset.symbol) ? nativeSymbol(asset.blockchain) : undefined}
           nft={collectible}

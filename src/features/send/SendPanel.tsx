@@ -1,6 +1,7 @@
 import type { Asset } from '#contract/asset.ts'
 import { assetSymbol, availableText, showsChainBadge } from '#domain/asset.ts'
 import { chainName, nativeSymbol } from '#domain/chain.ts'
+import { isGenuine } from '#domain/portfolio.ts'
 import { ASSETS_EMPTY } from '#domain/sendrule.ts'
 import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
@@ -82,7 +83,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
   )
 }
 
-function AssetSelect({ form: { assets, asset, load, errors, chooseAsset } }: { form: SendForm }) {
+function AssetSelect({ form: { assets, asset, tokens, load, errors, chooseAsset } }: { form: SendForm }) {
   const nothing = assets.length === 0
   const empty = load === undefined || load.phase === 'ready' ? ASSETS_EMPTY : sendText.loadingAssets
   return (
@@ -100,6 +101,7 @@ function AssetSelect({ form: { assets, asset, load, errors, chooseAsset } }: { f
         icon: (
           <CoinIcon
             symbol={item.symbol}
+            genuine={isGenuine(item, tokens)}
             size={24}
             chain={showsChainBadge(item.symbol) ? nativeSymbol(item.blockchain) : undefined}
             nft={item.type === 'ERC721'}

@@ -4,7 +4,7 @@ import { textToUnits, unitsToText } from '#domain/amount.ts'
 import { assetDecimals, spendable } from '#domain/asset.ts'
 import { nativeAsset } from '#domain/chain.ts'
 import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
-import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
+import { assetPrice, isGenuine, tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
 import { gasUsd } from '#domain/usd.ts'
@@ -75,6 +75,7 @@ export const useConfirmation = (draft: SendDraft) => {
     asset,
     recipient,
     price,
+    genuine: asset !== undefined && isGenuine(asset, tokens),
     amount: shown.amount,
     usd: draft.max ? editCrypto(EMPTY_PAIR, shown.amount, { price, decimals: 18 }).usd.text : draft.usd,
     fee: option

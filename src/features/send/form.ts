@@ -44,7 +44,7 @@ const decimalsOf = (asset: Asset | undefined): number => (asset ? (assetDecimals
 /** Everything that the send form knows. `draft` is what the confirmation step brought back. */
 export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => {
   const { wallets, wallet, choose } = useWallet(draft.walletId ?? startId)
-  const tokens = useAtomValue(tokensAtom)
+  const index = tokenIndex(useAtomValue(tokensAtom))
   const [assetId, setAssetId] = useState(draft.assetId)
   const [address, setAddress] = useState(draft.recipient ?? '')
   const [typed, setTyped] = useState<AmountPair>({ crypto: shown(draft.amount), usd: shown(draft.usd) })
@@ -60,7 +60,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const asset = assets.find(({ id }) => id === assetId) ?? (assets.length === 1 ? assets[0] : undefined)
   const free = asset && spendable(asset)
   const decimals = decimalsOf(asset)
-  const price = asset && assetPrice(asset, tokenIndex(tokens))
+  const price = asset && assetPrice(asset, index)
   const rate = { price, decimals }
   const judge = useRecipient(address, asset, wallet)
 
@@ -126,6 +126,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     wallet,
     load,
     assets,
+    tokens: index,
     asset,
     free,
     price,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Asset, Token } from '#contract/asset.ts'
-import { assetPrice, assetUsd, byWorth, portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
+import { assetPrice, assetUsd, byWorth, isGenuine, portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
 import { usdText } from '#domain/usd.ts'
 
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -137,5 +137,25 @@ describe('byWorth', () => {
       asset('eth', 'hardhat', '1000000000000000000'),
     ]
     expect(assets.sort(byWorth(tokens)).map(({ symbol }) => symbol)).toEqual(['eth', 'rbnt', 'alpha', 'zeta'])
+  })
+})
+
+describe('whether a symbol may be believed', () => {
+  const index = tokenIndex([token({ symbol: 'USDC', type: 'ERC20', address: USDC, price: '1' })])
+  it.each([
+    ['the native coin', asset({}), true],
+    ['a token with a price', asset({ symbol: 'USDC', type: 'ERC20', address: USDC.toLowerCase() }), true],
+    [
+      'another token of that symbol',
+      asset({ symbol: 'USDC', type: 'ERC20', address: `0x${'1'.repeat(40)}` }),
+      false,
+    ],
+    [
+      'that address on another chain',
+      asset({ symbol: 'USDC', address: USDC, blockchain: 'eip155:1' }),
+      false,
+    ],
+  ])('%s', (_name, given, genuine) => {
+    expect(isGenuine(given, index)).toBe(genuine)
   })
 })
