@@ -10,6 +10,16 @@ export const FOLDER = resolve('.cache/pictures')
 export const SIZES = { desktop: DESKTOP, phone: PHONE }
 export const THEMES = ['light', 'dark'] as const
 
+/** The layout of this size is there, and what was being asked for has come. */
+const settled = async (page: Page): Promise<void> => {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page
+    .locator('main .late, main .spin')
+    .first()
+    .waitFor({ state: 'hidden', timeout: 5000 })
+    .catch(() => undefined)
+}
+
 /** Opens pages, keeps their pictures, and goes on when a state cannot be reached. */
 export const makeAlbum = async (browser: Browser) => {
   await rm(FOLDER, { recursive: true, force: true })
@@ -26,7 +36,7 @@ export const makeAlbum = async (browser: Browser) => {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...(state && { storageState: state }),
     })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(40_000)
     return context
   }
 
@@ -47,11 +57,14 @@ export const makeAlbum = async (browser: Browser) => {
       return { ...member, page, wallet }
     },
 
-    /** One state in both sizes and themes. */
-    async shoot(page: Page, name: string): Promise<void> {
-      names.push(name)
-      for (const [size, viewport] of Object.entries(SIZES)) {
-        await page.setViewportSize(viewport)
+    /** One state in both sizes and themes. `again` brings back what the other layout does not keep. */
+    async shoot(page: Page, name: string, again?: () => Promise<unknown>): Promise<void> {
+      for (const size of ['desktop', 'phone'] as const) {
+        if (size === 'phone') {
+          await page.setViewportSize(SIZES.phone)
+          await again?.()
+        }
+        await settled(page)
         for (const colorScheme of THEMES) {
           await page.emulateMedia({ colorScheme })
           await page.screenshot({
@@ -60,14 +73,18 @@ export const makeAlbum = async (browser: Browser) => {
           })
         }
       }
+      names.push(name)
       await page.setViewportSize(DESKTOP)
-      await page.emulateMedia({ colorScheme: null })
+      await settled(page)
+      await again?.()
     },
 
     /** Some states that belong together; what fails is told at the end and stops nothing else. */
     async chapter(title: string, work: () => Promise<unknown>): Promise<void> {
       await work().catch((error: unknown) => {
-        faults.push(`${title}: ${error instanceof Error ? error.message : String(error)}`)
+        const fault = `${title}: ${error instanceof Error ? error.message : String(error)}`
+        faults.push(fault)
+        console.error(`Not reached: ${fault}`)
       })
     },
   }

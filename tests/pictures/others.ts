@@ -1,6 +1,14 @@
 import type { Page } from 'playwright/test'
 import { invite, openHub, send, sent } from '#tests/e2e/guardian.ts'
-import { acceptInvites, give, inviteGuardians, type Member, openWallet, verify } from '#tests/e2e/member.ts'
+import {
+  acceptInvites,
+  enrol,
+  give,
+  inviteGuardians,
+  type Member,
+  openWallet,
+  verify,
+} from '#tests/e2e/member.ts'
 import { newEmail } from '#tests/e2e/person.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
 import { ask, connectTestnet, freshLink, pasteLink, press } from '#tests/e2e/testnet.ts'
@@ -70,13 +78,14 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
     await owner.page.keyboard.press('Escape')
   })
   await chapter('three guardians', async () => {
-    const [second, third] = [newEmail('ines'), newEmail('otto')]
-    await inviteGuardians(owner, owner.wallet, second, third)
+    const more = await Promise.all(['ines', 'otto'].map((name) => enrol(newEmail(name))))
+    await inviteGuardians(owner, owner.wallet, ...more.map(({ email }) => email))
+    await Promise.all(more.map(async (each) => acceptInvites(each, await openWallet(each, 'Own Wallet'))))
     await owner.page.goto(`${appUrl()}/wallets?tab=guardians`)
-    await owner.page.getByText(third).waitFor()
+    await owner.page.getByText('3 Active').waitFor()
     await shoot(owner.page, 'wallet-guardians-full')
     await owner.page.getByRole('button', { name: 'Add Guardian' }).click()
-    await owner.page.getByRole('dialog').waitFor()
+    await owner.page.getByRole('dialog', { name: 'Guardian Limit Reached' }).waitFor()
     await shoot(owner.page, 'guardian-limit')
     await owner.page.keyboard.press('Escape')
     await owner.page
@@ -140,7 +149,9 @@ const sandbox = async ({ stranger, shoot }: Album) => {
 }
 
 export const others = async (album: Album): Promise<void> => {
-  await album.chapter('guardians', () => guarding(album))
-  await album.chapter('dApps', () => connecting(album))
-  await album.chapter('the sandbox page', () => sandbox(album))
+  await Promise.all([
+    album.chapter('guardians', () => guarding(album)),
+    album.chapter('dApps', () => connecting(album)),
+    album.chapter('the sandbox page', () => sandbox(album)),
+  ])
 }

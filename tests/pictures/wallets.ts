@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
 import { WALLET_STATUSES } from '#contract/status.ts'
+import { isVisible } from '#domain/walletview.ts'
 import { give, openWallet, verify } from '#tests/e2e/member.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
 import type { Album } from './album.ts'
@@ -33,7 +35,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click(
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 const statuses = async ({ signedIn, shoot, chapter }: Album) => {
-  for (const status of WALLET_STATUSES.filter((each) => each !== 'active' && each !== 'removed'))
+  for (const status of WALLET_STATUSES.filter((each) => each !== 'active' && isVisible({ status: each })))
     await chapter(`a wallet that is ${status}`, async () => {
       const { page, wallet } = await signedIn('mara', async (member) => {
         const made = await openWallet(member, 'Harbour Fund')
@@ -154,12 +156,20 @@ const used = async ({ signedIn, shoot, chapter }: Album) => {
     await page.getByRole('dialog').waitFor()
     await shoot(page, 'address')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: person.email }).click()
-    await page.getByRole('menuitem', { name: 'Backup codes' }).waitFor()
-    await shoot(page, 'account-menu')
+    const account = async () => {
+      await page.getByRole('button', { name: person.email }).click()
+      await page.getByRole('menuitem', { name: 'Backup codes' }).waitFor()
+    }
+    await account()
+    await shoot(page, 'account-menu', account)
     await page.getByRole('menuitem', { name: /Notifications/ }).click()
-    await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
-    await shoot(page, 'notifications')
+    const dialog = page.getByRole('dialog', { name: 'Notifications' })
+    await dialog.waitFor()
+    await shoot(page, 'notifications', async () => {
+      await account()
+      await page.getByRole('menuitem', { name: /Notifications/ }).click()
+      await dialog.waitFor()
+    })
     await page.keyboard.press('Escape')
   })
   await chapter('an error', async () => {
@@ -197,7 +207,11 @@ export const wallets = async (album: Album, dist: string): Promise<void> => {
     await album.chapter('an update', async () => {
       await page.goto(`${appUrl()}/wallets`)
       // Another version of the worker is what a release is to the browser.
-      await appendFile(`${dist}/client/sw.js`, '\n// the next version\n')
+      const file = `${dist}/client/sw.js`
+      const next = `${await readFile(file, 'utf8')}\n// the next version\n`
+      await writeFile(file, next)
+      await writeFile(`${file}.br`, brotliCompressSync(next))
+      await writeFile(`${file}.gz`, gzipSync(next))
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
       await page.getByRole('button', { name: /Reload|Update/ }).waitFor()
       await album.shoot(page, 'banner-update')

@@ -90,7 +90,9 @@ const elsewhere = async ({ stranger, shoot }: Album) => {
 }
 
 export const wayIn = async (album: Album): Promise<void> => {
-  await album.chapter('signing up', () => signUp(album))
-  await album.chapter('coming back', () => comeBack(album))
-  await album.chapter('errors on the way in', () => elsewhere(album))
+  await Promise.all([
+    album.chapter('signing up', () => signUp(album)),
+    album.chapter('coming back', () => comeBack(album)),
+    album.chapter('errors on the way in', () => elsewhere(album)),
+  ])
 }
