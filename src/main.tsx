@@ -1,3 +1,4 @@
+import '#ui/popstate.ts'
 import '#ui/theme.css'
 import 'virtual:uno.css'
 import { createRoot } from 'react-dom/client'

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { popstate } from './popstate.ts'
 
 /**
  * Back closes what lies over the page before it leaves the page. Whatever is open (panel, dialog, menu) has an entry of
@@ -21,12 +22,17 @@ const layers: Layer[] = []
 let moving: (() => void)[] | undefined
 let patience: ReturnType<typeof setTimeout> | undefined
 let scheduled = false
+/** The depth before the browser moved. */
+let stood = 0
 /** What the page replaced its own entry by while that lay below: it is written there on the way back. */
 let replaced: { from: string; state: unknown; url: string } | undefined
 
 const depth = (): number => {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'layer' in state ? Number(state.layer) : 0
+}
+const stand = () => {
+  stood = depth()
 }
 const pageState = (): unknown => (depth() > 0 ? history.state.page : history.state)
 const wanted = (): number => layers.reduce((sum, { entries }) => sum + entries, 0)
@@ -49,6 +55,7 @@ const settle = () => {
   const [want, have] = [wanted(), depth()]
   const page = pageState()
   for (let layer = have + 1; layer <= want; layer++) pushState.call(history, { layer, page }, '')
+  stand()
   if (want < have) move(want - have)
 }
 
@@ -68,15 +75,18 @@ const arrived = () => {
 
 const onPop = () => {
   const have = depth()
+  const gone = stood > 0 ? stood - have : wanted()
+  stand()
   if (have === 0 && replaced) {
     const { from, state, url } = replaced
     replaced = undefined
     if (location.href === from) replaceState.call(history, state, '', url)
   }
   if (moving) return arrived()
-  let left = wanted()
+  // What has just opened has no entry yet: it is on top all the same, and closes alone.
+  let left = gone
   for (const layer of [...layers].reverse()) {
-    if (left <= have) break
+    if (left <= 0) break
     left -= layer.entries
     layer.onBack()
   }
@@ -123,8 +133,7 @@ const open = (layer: Layer) => {
 
 if (typeof window !== 'undefined') {
   guardHistory()
-  // Before the router looks at the address.
-  addEventListener('popstate', onPop, { capture: true })
+  popstate.first = onPop
   // Entries of a visit before a reload: nothing is open any more.
   settleSoon()
 }

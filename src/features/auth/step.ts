@@ -1,5 +1,6 @@
 import type { LoginResult } from '#contract/auth.ts'
 import { emailAtom, twoFactorStepAtom } from '#state/auth.ts'
+import { persister } from '#state/persistence.ts'
 import { store } from '#state/store.ts'
 
 const paths = {
@@ -12,5 +13,7 @@ const paths = {
 export function secondStep({ requiredAction, email }: LoginResult): string {
   store.set(twoFactorStepAtom, requiredAction)
   if (email) store.set(emailAtom, email)
+  // Not with the next batch: a reload right after must find the sign-in under way.
+  void persister.flush()
   return paths[requiredAction]
 }
