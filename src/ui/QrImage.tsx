@@ -18,7 +18,7 @@ export function QrImage({ value, label, size, logo }: Props) {
       imageSettings={logo ? LOGO : undefined}
       role="img"
       aria-label={label}
-      className="paint block"
+      className="paint block size-full"
     />
   )
 }

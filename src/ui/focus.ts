@@ -19,6 +19,9 @@ const firstOf = (element: HTMLElement): HTMLElement | null => {
   return wanted.find(Boolean) ?? null
 }
 
+/** Where the focus goes after a dialog that is going now: also after the step that takes its place. */
+let handedOn: HTMLElement | null = null
+
 /**
  * Where the focus starts in a dialog: on what took it with `autoFocus`, else on `data-autofocus`, else on the first
  * field, else on the first control. Headless UI alone would focus the panel itself. It ends where it came from.
@@ -29,12 +32,17 @@ export function useFirstFocus() {
   const container = useCallback((element: HTMLElement | null) => {
     first.current = element && firstOf(element)
     if (!element) {
-      // Headless UI loses its way when the opener was in a menu that is gone.
+      // Headless UI loses its way when the opener was in a menu that is gone, or many fields ago.
       const back = from.current
-      setTimeout(() => document.activeElement === document.body && back?.focus())
+      handedOn = back
+      setTimeout(() => {
+        handedOn = null
+        if (document.activeElement === document.body) back?.focus()
+      })
       return
     }
-    from.current = opener()
+    const now = opener()
+    from.current = now === document.body ? handedOn : now
     // Headless UI comes back to it when what lay above has closed.
     element.addEventListener('focusin', ({ target }) => {
       if (target instanceof HTMLElement) first.current = target
