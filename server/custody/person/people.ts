@@ -4,6 +4,7 @@ import type { Identity } from '#server/custody/disk/identity.ts'
 import { createPeopleJournal } from '#server/custody/disk/journal.ts'
 import { openRecords, type Records, recordId } from '#server/custody/disk/records.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Store } from '#server/custody/store.ts'
 import type { PersonEvent } from './event.ts'
 import { type PersonState, replayPerson } from './state.ts'
@@ -121,9 +122,16 @@ export const openPeople = async ({
   const accounts = await records('accounts', Account)
   const accountOf = (userId: string) => accounts.find(recordId(emailsOf.get(userId) ?? ''))
 
+  const read = async (userId: string): Promise<PersonState> => {
+    const begun = accountOf(userId)?.begun === true
+    const entries = await journal.load(userId, !begun)
+    // Without this, losing both files would open the account to whoever reads its mail.
+    if (begun && !entries)
+      throw new CustodyRefusal('Broken', `The log of person ${userId} is missing; restore it from a backup.`)
+    return replayPerson(entries ?? [])
+  }
   const load = async (userId: string): Promise<PersonState> =>
-    states.get(userId) ??
-    remember(userId, replayPerson((await journal.load(userId, !accountOf(userId)?.begun)) ?? []))
+    states.get(userId) ?? remember(userId, await read(userId))
 
   for (const [, { userId, emailKey }] of accounts.all()) emailsOf.set(userId, emailKey)
   // A damaged log is refused when its person signs in; it must not lock everybody else out.

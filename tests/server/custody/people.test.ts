@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '#server/custody/store.ts'
@@ -171,6 +173,17 @@ test('a person’s log that lost its head or its end is refused, and nobody else
   const { id, code } = await made.custody.startSignIn({ email: 'other@example.com' })
   await refused(made.custody.verifySignIn({ id, code }), 'Broken')
   expect((await made.custody.session({ grant: cookie })).email).toBe(EMAIL)
+})
+
+test('a person whose log is gone with its head is not new again: the mail alone would open his account', async () => {
+  const made = await bench()
+  const { session } = await enter(made)
+  await made.custody.close()
+  await rm(join(made.dir, 'people', `${session.userId}.log`))
+  await rm(join(made.dir, 'people-heads', `${session.userId}.head`))
+  await made.reopen()
+  await refused(prove(made), 'Broken')
+  expect(await prove(made, 'other@example.com')).toMatchObject({ hasAuthenticator: false })
 })
 
 test('the people of an older installation are taken over once, also when that was cut short', async () => {
