@@ -56,16 +56,6 @@ export const guardedBy = (db: Db, emailKey: string): Promise<Seat[]> =>
     ),
   )
 
-export const isGuardian = async (db: Db, walletId: string, emailKey: string): Promise<boolean> =>
-  (await db.$count(
-    approvers,
-    and(
-      eq(approvers.walletId, walletId),
-      eq(approvers.emailKey, emailKey),
-      eq(approvers.status, 'confirmed'),
-    ),
-  )) > 0
-
 export const insert = (db: Db, row: typeof approvers.$inferInsert) => db.insert(approvers).values(row)
 
 /** False when the invitation is not in this status any more. */

@@ -5,6 +5,7 @@ import { listSessions } from '#contract/endpoints/dapp.ts'
 import { getApprovalLog, listApprovers } from '#contract/endpoints/guardian.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { createWallet, getWallet, listAssets, listWallets, renameWallet } from '#contract/endpoints/wallet.ts'
+import { approvers } from '#server/db/schema/guardian.ts'
 import { accounts, wallets } from '#server/db/schema/wallet.ts'
 import type { SignedInClient } from '../harness/user.ts'
 import { startServer, type TestServer } from '../harness.ts'
@@ -86,4 +87,19 @@ test('a wallet whose owner was changed shows to nobody but the one that custody 
   ]
   for (const [endpoint, input] of reads)
     expect([endpoint.path, (await thief.call(endpoint, input as never)).status]).toEqual([endpoint.path, 404])
+})
+
+test('a row that calls somebody a guardian does not open the approval log', async () => {
+  const at = server.clock.now()
+  await server.db.insert(approvers).values({
+    id: 'forged',
+    walletId,
+    email: thief.email,
+    emailKey: thief.email,
+    status: 'confirmed',
+    ...{ createdAt: at, mailedAt: at, expiresAt: at, confirmedAt: at },
+  })
+  expect((await thief.call(getApprovalLog, { params: { id: walletId } })).status).toBe(404)
+  expect((await owner.ok(getApprovalLog, { params: { id: walletId } })).entries).toHaveLength(1)
+  await server.db.delete(approvers).where(eq(approvers.id, 'forged'))
 })
