@@ -172,7 +172,10 @@ const readLines = (data: string, at: string, context: CallContext): Line[] => {
   return read(data, at, 0)
 }
 
-const SEVERITY = { bad: 0, warn: 1, neutral: 2 } as const
+const SEVERITY = { bad: 0, warn: 1, neutral: 3 } as const
+/** What cannot be read comes before what is harmless, so that it never hides behind it. */
+const rank = ({ tone, headline }: Line): number =>
+  tone === 'neutral' && headline === undefined ? 2 : SEVERITY[tone]
 
 /**
  * What a dApp's call of `contract` (empty when it creates one) would do, as far as its bytes say. `danger` marks calls
@@ -187,7 +190,7 @@ export const describeCall = (data: string, contract: string, context: CallContex
   }
   const method = METHODS[data.slice(2, SELECTOR_END).toLowerCase()]?.name
   const lines = readLines(data, checksumAddress(contract), context).sort(
-    (one, other) => SEVERITY[one.tone] - SEVERITY[other.tone],
+    (one, other) => rank(one) - rank(other),
   )
   const [first] = lines
   if (!first) return { ...call, method, sentence: 'Carries nothing out.' }
@@ -195,8 +198,9 @@ export const describeCall = (data: string, contract: string, context: CallContex
     ...call,
     method,
     danger: first.tone === 'bad',
-    caution: lines.some(({ tone }) => tone === 'warn'),
-    headline: first.headline,
+    caution: lines.length > MAX_SHOWN || lines.some(({ tone }) => tone === 'warn'),
+    // The order of harmless things is the dApp's: none of them stands for the others.
+    headline: lines.length === 1 || first.tone === 'bad' ? first.headline : undefined,
   }
   if (lines.length === 1) return { ...facts, sentence: first.sentence }
   const shown = lines.slice(0, MAX_SHOWN).map(({ sentence, tone }): Part => ({ sentence, tone }))
@@ -204,7 +208,8 @@ export const describeCall = (data: string, contract: string, context: CallContex
   return {
     ...facts,
     sentence: `${lines.length} things in one call:`,
-    parts: hidden > 0 ? [...shown, { sentence: `And ${hidden} more.`, tone: 'neutral' }] : shown,
+    parts:
+      hidden > 0 ? [...shown, { sentence: `And ${hidden} more that are not shown.`, tone: 'warn' }] : shown,
   }
 }
 

@@ -435,6 +435,27 @@ test.each<[string, Hex]>([
   expect(parts?.length ?? 0).toBeLessThanOrEqual(13)
 })
 
+test('among harmless calls what cannot be read comes first, and no harmless one speaks for all', () => {
+  const stop = encode('approve(address,uint256)', SPENDER, 0n)
+  const data = encode('multicall(bytes[])', [...Array(13).fill(stop), '0x12345678'])
+  const { headline, caution, parts } = describeCall(data, CONTRACT, context(USDC, false))
+  expect(headline).toBeUndefined()
+  expect(parts?.[0]?.sentence).toBe('Calls a contract. What it does is not known.')
+  expect(parts?.at(-1)).toEqual({ sentence: 'And 2 more that are not shown.', tone: 'warn' })
+  expect(caution).toBe(true)
+})
+
+test('a small transfer does not stand for a large one behind it', () => {
+  const moves = [1n, 9_000_000n].map((amount) => encode('transfer(address,uint256)', SPENDER, amount))
+  const { headline, parts } = describeCall(
+    encode('multicall(bytes[])', moves),
+    CONTRACT,
+    context(USDC, false),
+  )
+  expect(headline).toBeUndefined()
+  expect(parts?.map(({ sentence }) => sentence)).toContain(`Moves 9 USDC to ${SPENDER}.`)
+})
+
 test('pieces that point at one another cost no more than they are long', () => {
   const count = 900
   const offsets = Array.from({ length: count }, () => (count * 32).toString(16).padStart(64, '0')).join('')
