@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
@@ -184,6 +184,15 @@ test('a person whose log is gone with its head is not new again: the mail alone 
   await made.reopen()
   await refused(prove(made), 'Broken')
   expect(await prove(made, 'other@example.com')).toMatchObject({ hasAuthenticator: false })
+})
+
+test('a record that was emptied is refused like any that was changed', async () => {
+  const made = await bench()
+  await enter(made)
+  await made.custody.close()
+  const [record = ''] = await readdir(join(made.dir, 'accounts'))
+  await writeFile(join(made.dir, 'accounts', record), '')
+  await refused(made.reopen(), 'Broken')
 })
 
 test('the people of an older installation are taken over once, also when that was cut short', async () => {
