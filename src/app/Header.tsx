@@ -18,7 +18,7 @@ export function Header({ wide }: { wide: boolean }) {
         <Link href="/wallets" className="flex items-center" aria-label={commonText.product}>
           <Logo />
         </Link>
-        <nav aria-label={appText.navigation} className="flex items-stretch gap-7">
+        <nav aria-label={appText.navigation} className="flex shrink-0 items-stretch gap-7">
           {NAVIGATION.map(({ path, label, dot }) => (
             <NavLink key={path} path={path} dot={dot ?? false} className="nav-tab">
               {label}

@@ -116,7 +116,7 @@ const used = async ({ signedIn, shoot, chapter }: Album) => {
     await shoot(page, 'send-filled')
     await form.getByRole('button', { name: 'Next' }).click()
     const details = page.getByRole('dialog', { name: 'Transaction Details' })
-    await details.getByRole('button', { name: 'Submit' }).waitFor()
+    await details.getByRole('button', { name: 'Submit', disabled: false }).waitFor()
     await shoot(page, 'send-confirm')
     await details.getByRole('button', { name: 'Submit' }).click()
     await details.waitFor({ state: 'hidden' })

@@ -26,6 +26,9 @@ import { RecipientHints } from './RecipientHints.tsx'
 
 const stay = () => undefined
 
+/** So many characters of an amount still have one line of a phone in large type. */
+const LONG = 14
+
 export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-details'>) {
   const { draft } = panel
   const online = useOnline()
@@ -113,7 +116,9 @@ function Summary({ confirmation }: { confirmation: Confirmation }) {
           chain={showsChainBadge(asset.symbol) ? nativeSymbol(asset.blockchain) : undefined}
           nft={collectible}
         />
-        <p className="mt-2 type-money-lg [overflow-wrap:anywhere]">
+        <p
+          className={`mt-2 [overflow-wrap:anywhere] ${amount.length > LONG ? 'type-money-sm' : 'type-money-lg'}`}
+        >
           <Amount>{`${amount} ${assetSymbol(asset)}`}</Amount>
         </p>
         {!collectible && (
