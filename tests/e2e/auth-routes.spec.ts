@@ -46,6 +46,9 @@ test('an unknown address says so and leads home', async ({ page }) => {
   }
   await page.getByRole('link', { name: 'Go back home' }).click()
   await page.waitForURL(at('/auth'))
+  await page.getByRole('link', { name: 'Sandbox · test money' }).click()
+  await page.waitForURL(at('/sandbox'))
+  await expect(page.getByLabel('Your wallet')).toBeAttached()
 })
 
 test('what is typed is checked before it is sent', async ({ page }) => {

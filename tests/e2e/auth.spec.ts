@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { makeAuthenticator } from './authenticator.ts'
 import { enterCode, enterEmail, newEmail, passEmail } from './person.ts'
 import { appUrl, signInCode } from './sandbox.ts'
@@ -47,21 +47,46 @@ test('the first sign-in goes through every step and lands at home', async ({ pag
   })
 
   await test.step('each app has its stores', async () => {
+    const context = page.context()
+    await context.route(/\/\/(apps\.apple|play\.google)\.com\//, (route) => route.fulfill({ body: '' }))
+    const visit = async (place: Page | Locator, name: string, url: RegExp) => {
+      const opening = context.waitForEvent('page')
+      await place.getByRole('link', { name }).click()
+      const store = await opening
+      await expect(store).toHaveURL(url)
+      await store.close()
+    }
+    const stores = async (place: Page | Locator) => {
+      await visit(place, 'App Store', /^https:\/\/apps\.apple\.com\//)
+      await visit(place, 'Google Play', /^https:\/\/play\.google\.com\//)
+    }
     for (const name of ['Google Authenticator', 'Authy']) {
       await page.getByRole('link', { name }).click()
       const dialog = page.getByRole('dialog', { name })
-      await expect(dialog.getByRole('link', { name: 'App Store' })).toHaveAttribute(
-        'href',
-        /apps\.apple\.com/,
-      )
-      await expect(dialog.getByRole('link', { name: 'Google Play' })).toHaveAttribute(
-        'href',
-        /play\.google\.com/,
-      )
+      await stores(dialog)
       await expect(dialog.getByRole('img')).toHaveCount(2)
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(dialog).toBeHidden()
     }
+    await page.goto(`${appUrl()}/two-factor/download-app?app=authy`)
+    await expect(page.getByRole('heading', { name: 'Download Authy' })).toBeVisible()
+    await stores(page)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('heading', { name: 'Download an Authenticator App' })).toBeVisible()
+  })
+
+  await test.step('somebody else can start again, from each screen', async () => {
+    const startAgain = async () => {
+      await page.getByRole('button', { name: 'Start again' }).click()
+      await page.waitForURL('**/auth')
+      await expect(page.getByLabel('Email')).toHaveValue('')
+      await passEmail(page, email)
+      await page.waitForURL('**/two-factor/download-app')
+    }
+    await startAgain()
+    await page.getByRole('button', { name: 'I Have the App, Continue' }).click()
+    await page.waitForURL('**/two-factor/setup')
+    await startAgain()
     await page.getByRole('button', { name: 'I Have the App, Continue' }).click()
     await page.waitForURL('**/two-factor/setup')
   })
@@ -284,8 +309,24 @@ test('the next sign-in asks for the authenticator', async ({ signedIn }) => {
     await page.waitForURL('**/wallets')
   })
 
+  await test.step('the theme goes round, by its switch and in the menu', async () => {
+    const html = page.locator('html')
+    await page.getByRole('button', { name: 'Theme: system' }).click()
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await page.getByRole('button', { name: email }).click()
+    await page.getByRole('menuitem', { name: 'Theme' }).click()
+    await expect(html).toHaveAttribute('data-theme', 'dark')
+    await page.getByRole('button', { name: 'Theme: dark' }).click()
+    await expect(html).not.toHaveAttribute('data-theme')
+  })
+
   await test.step('somebody else can start again', async () => {
     await signOut(page)
+    await reachCheck(page, email)
+    await page.getByRole('button', { name: 'Backup Code' }).click()
+    await page.waitForURL('**/two-factor/backup-sign-in')
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.waitForURL('**/auth')
     await reachCheck(page, email)
     await page.getByRole('button', { name: 'Start again' }).click()
     await page.waitForURL('**/auth')
@@ -351,6 +392,11 @@ test('a backup code signs in once, and lets a lost authenticator be replaced', a
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Restore 2FA' }).click()
     await page.waitForURL('**/two-factor/setup')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('heading', { name: 'Available Backup Codes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Restore 2FA' }).click()
+    await page.waitForURL('**/two-factor/setup')
     await expect(page.getByRole('heading', { name: 'Restore Two-Factor Authentication' })).toBeVisible()
     const secret = (await page.locator('code').textContent()) ?? ''
     await page.reload()
@@ -374,6 +420,10 @@ test('a backup code signs in once, and lets a lost authenticator be replaced', a
     await reachCheck(page, email)
     await enterCode(page, renewed.code())
     await page.waitForURL('**/wallets')
+    await page.getByRole('button', { name: email }).click()
+    await page.getByRole('menuitem', { name: 'Sign out on all devices' }).click()
+    await page.waitForURL('**/auth')
+    expect((await page.request.get(`${appUrl()}/api/v1/users/my`)).status()).toBe(401)
   })
 })
 

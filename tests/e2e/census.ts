@@ -47,9 +47,15 @@ const watch = () => {
         .replaceAll(/0x[0-9a-f]{2,}(?:(?:\.{3}|…)[0-9a-f]+)?/gi, '0x…')
         .replaceAll(/[\w.+-]+@[\w.-]+/g, '@')
         .replace(' has pending items', '')
+        // One control, whatever is chosen.
+        .replace(/^(Theme(?:: )?)(?:system|light|dark)$/, '$1{theme}')
+        .replace(/^Notifications(?:On|Off|Blocked)$/, 'Notifications{state}')
         .replaceAll(/\d[\d.,]*/g, '#')
         // What people and chains name themselves; the tests know only these.
-        .replaceAll(/(?:Harbour|Own|Second|Relief|Demo) (?:Fund|Wallet|Hand|Guardian)|Wallet #/g, '{wallet}')
+        .replaceAll(
+          /(?:Harbour|Own|Second|Relief|Demo|Safe|Quiet) (?:Fund|Wallet|Hand|Guardian)|Wallet #/g,
+          '{wallet}',
+        )
         .replaceAll(/\s+/g, ' ')
         .trim()
         .slice(0, 70)
@@ -72,6 +78,9 @@ const watch = () => {
     if (layer) return `dialog "${nameOf(layer)}"`
     if (element.closest('[role=menu],[role=listbox]')) return 'a menu'
     if (element.closest('[aria-label^=Notifications]')) return 'a toast'
+    if (element.matches('a[href$="/sandbox"]')) return 'the frame'
+    const card = element.closest('section[aria-label]')
+    if (card) return `card "${nameOf(card)}"`
     if (element.closest('header,nav') || element.matches('[href="#main"]')) return 'the frame'
     if (element.matches('[role=tab]')) return location.pathname
     const tabs = [...document.querySelectorAll('[role=tab][aria-selected=true]')].map(nameOf)
@@ -80,6 +89,8 @@ const watch = () => {
   const controlOf = (element: Element): Control => {
     const role = roleOf(element)
     const name = nameOf(element)
+    // What is shortened shows all of itself, wherever it stands.
+    if (element.hasAttribute('popovertarget')) return 'button "{whole value}"'
     // A choice is named by its first word, its figures change.
     return `${role} "${role === 'radio' ? name.split('#')[0] : name}" on ${placeOf(element)}`
   }

@@ -19,6 +19,27 @@ test('either side ends a connection', async ({ browser, signedIn }) => {
   const testnet = await openTestnet(browser)
   await connectTestnet(page, testnet)
 
+  await test.step('the app offers itself once, whether it is taken or not', async () => {
+    const offer = () =>
+      page.evaluate(() => {
+        const prompt = async () => {
+          document.title = 'installing'
+          return { outcome: 'dismissed' }
+        }
+        dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
+      })
+    const card = page.getByRole('region', { name: 'Install Countersign' })
+    await offer()
+    await card.getByRole('button', { name: 'Install' }).click()
+    await expect(page).toHaveTitle('installing')
+    await expect(card).toBeHidden()
+    await offer()
+    await card.getByRole('button', { name: 'Close' }).click()
+    await expect(card).toBeHidden()
+    await offer()
+    await expect(card).toBeHidden()
+  })
+
   await test.step('either side ends the connection', async () => {
     await tab(page, 'DApps')
     await page.getByRole('button', { name: 'Disconnect Countersign TestNet' }).click()
@@ -26,6 +47,10 @@ test('either side ends a connection', async ({ browser, signedIn }) => {
     await expect(dialog).toContainText(
       'Are you sure you want to disconnect? You may lose site functionality.',
     )
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(state(testnet)).toHaveText('The wallet is connected.')
+    await page.getByRole('button', { name: 'Disconnect Countersign TestNet' }).click()
     const release = await hold(page, '**/sessions/*/disconnect')
     await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click()
     await expect(dialog.getByRole('button', { name: 'Disconnected', exact: true })).toBeDisabled()

@@ -73,7 +73,10 @@ export const send = async (page: Page, amount: string, rule: string) => {
   const details = page.getByRole('dialog', { name: 'Transaction Details' })
   await expect(details).toContainText(`This wallet is guarded. It is sent after ${rule} Guardians approve.`)
   await shoot(page, `confirm-${amount}`)
+  // It is written to the disk several times before it is answered: a busy one is waited for, not measured.
+  const answered = page.waitForResponse(/\/transactions\/send-evm$/)
   await details.getByRole('button', { name: 'Submit' }).click()
+  await answered
   await expect(details).toBeHidden()
   await expect(page.getByText('Waiting for your Guardians')).toBeVisible()
   await expect(sent(page, amount).first()).toHaveAttribute('aria-current', 'true')

@@ -107,6 +107,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
   await client.ok(enableApprovalFlow, { params: { id: wallet.id }, body: {} })
   await expect(page.getByText('$ 250.50')).toBeVisible()
   await expect(opener(page)).toBeEnabled()
+  const details = page.getByRole('dialog', { name: 'Transaction Details' })
 
   await test.step('coin icons fill their holes', async () => {
     await discsFill(page.locator('main'), 2)
@@ -117,16 +118,22 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await discsFill(page.getByRole('listbox'), 2)
     await page.getByRole('option', { name: 'RBNT' }).click()
     await form(page).getByLabel('Wallet address').fill(RECIPIENT)
-    await form(page).getByLabel('Amount', { exact: true }).fill('1')
+    await form(page).getByLabel('Amount in USD').fill('0.05')
+    await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1')
+    for (const speed of ['Slow', 'Medium', 'Fast']) {
+      await form(page).getByText(speed, { exact: true }).click()
+      await expect(form(page).getByRole('radio', { name: speed })).toBeChecked()
+    }
     await form(page).getByRole('button', { name: 'Next' }).click()
-    await discsFill(page.getByRole('dialog', { name: 'Transaction Details' }), 1)
+    await expect(details).toContainText('Fast · ')
+    await discsFill(details, 1)
   })
 
   await test.step('Back from the details leads to the form with its data', async () => {
     await page.goBack()
     await expect(form(page).getByLabel('Wallet address')).toHaveValue(RECIPIENT)
     await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1')
-    await expect(page.getByRole('dialog', { name: 'Transaction Details' })).toHaveCount(0)
+    await expect(details).toHaveCount(0)
   })
 
   await test.step('a filled form asks before it is closed, whatever closes it', async () => {
@@ -282,12 +289,22 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       await page.setViewportSize(viewport)
       await page.getByRole('button', { name: 'Receive', exact: true }).click()
       const panel = page.getByRole('dialog', { name: 'Receive Funds' })
+      for (const [label, only] of [
+        ['Wallet', 'Harbour Fund'],
+        ['Network', 'Redbelly Testnet'],
+      ] as const) {
+        await panel.getByRole('button', { name: `${label}: ${only}` }).click()
+        await expect(page.getByRole('option')).toHaveText([only])
+        await page.getByRole('option').click()
+        await expect(page.getByRole('listbox')).toHaveCount(0)
+      }
       await panel.getByRole('button', { name: 'Copy', exact: true }).click()
       const toast = page.getByRole('status').filter({ hasText: 'Copied!' })
       await expect(toast).toBeVisible()
       for (const part of [panel.getByRole('heading'), panel.getByRole('button', { name: /^(Close|Copy)$/ })])
         for (const one of await part.all()) expect(await overlap(toast, one)).toBe(false)
-      await page.keyboard.press('Escape')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.address)
+      await panel.getByRole('button', { name: 'Close' }).click()
       await expect(panel).toHaveCount(0)
       await expect(page.getByRole('link', { name: 'Sandbox · test money' })).toBeVisible()
     }

@@ -98,5 +98,7 @@ test('nothing of the page breaks its content security policy', async ({ signedIn
   await createWallet(page, 'Harbour Fund')
   await page.getByRole('link', { name: 'Open Guardian Hub' }).click()
   await expect(page.getByRole('heading', { name: 'Guardian Hub' }).first()).toBeAttached()
+  await page.getByRole('link', { name: 'Countersign' }).click()
+  await expect(page).toHaveURL(/\/wallets/)
   expect(complaints).toEqual([])
 })

@@ -1,5 +1,7 @@
 /** Controls that no browser test uses, each with the reason. */
-export const UNUSED: Record<string, string> = {}
+export const UNUSED: Record<string, string> = {
+  'link "Open the TestNet" on dialog "Identity verification"': 'The link of the onboarding, followed there.',
+}
 
 /** So many more may be left unused; only ever fewer. */
-export const MOST_UNUSED = 100
+export const MOST_UNUSED = 20

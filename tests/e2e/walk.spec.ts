@@ -4,7 +4,7 @@ import { appUrl, faucet, passKyc } from './sandbox.ts'
 import { DESKTOP, PHONE, test } from './signedin.ts'
 import { storedTexts } from './stored.ts'
 
-const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 const CHAIN = 'redbelly:testnet'
 
 const views = [
@@ -103,6 +103,11 @@ for (const { name, viewport } of views) {
       await expect(info).toContainText('Success')
       await expect(info).toContainText('-1.5 RBNT')
       await expect(info).toContainText(/0x[0-9a-f]{64}/)
+      const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+      await info.getByRole('button', { name: 'Copy hash' }).click()
+      await expect.poll(clipboard).toMatch(/^0x[0-9a-f]{64}$/)
+      await info.getByRole('button', { name: 'Copy address' }).last().click()
+      await expect.poll(clipboard).toBe(RECIPIENT)
       await info.getByRole('button', { name: 'Close' }).last().click()
     })
 
