@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
 import { createWallet, signUp } from './person.ts'
 import { appUrl, faucet, passKyc } from './sandbox.ts'
@@ -110,6 +111,41 @@ for (const { name, viewport } of views) {
       await expect.poll(clipboard).toBe(RECIPIENT)
       await info.getByRole('button', { name: 'Close' }).last().click()
     })
+
+    if (name === 'desktop')
+      await test.step('finds, filters and saves what happened', async () => {
+        const rows = page.getByRole('row')
+        await page.getByLabel('Search by address, symbol or hash').fill('usdc')
+        await expect(rows.filter({ hasText: 'USDC' })).toHaveCount(2)
+        await expect(rows.filter({ hasText: 'RBNT' })).toHaveCount(0)
+        await page.getByLabel('Direction').selectOption('Received')
+        await expect(rows.filter({ hasText: 'USDC' })).toHaveCount(1)
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Export CSV' }).click()
+        const file = await download
+        expect(file.suggestedFilename()).toMatch(/^activity-\d+\.csv$/)
+        const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+        expect(lines).toHaveLength(2)
+        expect(lines[1]).toContain(',income,Success,250,USDC,')
+        await page.getByLabel('Status').selectOption('Failed')
+        await expect(page.getByText('Nothing found')).toBeVisible()
+        await page.getByRole('button', { name: 'Clear the filter' }).click()
+        await expect(rows.filter({ hasText: /RBNT|USDC/ })).toHaveCount(4)
+        await page.getByRole('button', { name: 'Harbour Fund' }).click()
+        await page.getByRole('menuitem', { name: 'Rename' }).click()
+        const rename = page.getByRole('dialog', { name: 'Rename Wallet' })
+        await rename.getByRole('button', { name: 'Close' }).click()
+        await expect(rename).toBeHidden()
+        await page.getByRole('button', { name: 'Harbour Fund' }).click()
+        await page.getByRole('menuitem', { name: 'Rename' }).click()
+        await rename.getByLabel('Wallet name').fill('Relief Fund')
+        await rename.getByRole('button', { name: 'Save' }).click()
+        await expect(rename).toBeHidden()
+        await expect(page.getByRole('heading', { name: 'Relief Fund' })).toBeAttached()
+        await page.getByRole('link', { name: 'Skip to content' }).focus()
+        await page.keyboard.press('Enter')
+        await expect(page.locator('#main')).toBeFocused()
+      })
 
     await test.step('opens what was last seen without a network, and catches up', async () => {
       await page.getByRole('tab', { name: 'Assets' }).click()
