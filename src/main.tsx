@@ -1,4 +1,3 @@
-import '#ui/popstate.ts'
 import '#ui/theme.css'
 import 'virtual:uno.css'
 import { createRoot } from 'react-dom/client'

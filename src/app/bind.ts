@@ -4,6 +4,7 @@ import { watchOnline } from '#state/online.ts'
 import { onEvicted, persister } from '#state/persistence.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
+import { popstate } from '#ui/popstate.ts'
 import { bindBrowser } from './browser.ts'
 import { preloadAll } from './lazily.ts'
 import { preloadHome, preloadSignIn } from './routes.ts'
@@ -51,9 +52,10 @@ export const bind = (): void => {
     onWake: () => whenLogged(() => void live().then(({ wake }) => wake())),
     onLink: (link) => follow(store.get(loggedAtom) ? link : '/'),
   })
+  // Before the router listens.
+  addEventListener('popstate', () => popstate.first())
   // An entry of something that lay over the page before a reload.
-  const clean = () => void (history.state?.layer && import('#ui/layers.ts'))
-  addEventListener('popstate', clean)
-  clean()
+  popstate.first = () => void (history.state?.layer && import('#ui/layers.ts'))
+  popstate.first()
   if (/[?&]item=/.test(location.search)) whenLogged(() => follow(location.href))
 }

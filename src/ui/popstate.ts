@@ -1,7 +1,5 @@
 /**
- * A window calls its listeners in the order in which they came, capturing or not, and the router's comes before those
- * of a chunk that is loaded later. This one comes first: whoever sets `first` sees an entry before the router does.
+ * What sees an entry of the history before the router does. A window calls its listeners in the order in which they
+ * came, capturing or not, and what knows of the layers is loaded late: it takes this place over.
  */
-export const popstate: { first?: () => void } = {}
-
-if (typeof window !== 'undefined') addEventListener('popstate', () => popstate.first?.())
+export const popstate: { first(): void } = { first() {} }
