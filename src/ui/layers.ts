@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { popstate } from './popstate.ts'
 
 /**
@@ -144,7 +144,8 @@ export function useLayer(isOpen: boolean, onBack: () => void, entries: 1 | 2 = 1
   useEffect(() => {
     back.current = onBack
   })
-  useEffect(() => {
+  // Before it is seen, so that no Back comes first.
+  useLayoutEffect(() => {
     if (isOpen) return open({ entries, rank, onBack: () => back.current() })
   }, [isOpen, entries, rank])
 }
