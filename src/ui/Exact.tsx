@@ -42,7 +42,10 @@ export function Exact({ title, whole, plain = false, className = '', children }:
       top: below ? `${at.bottom + 6}px` : 'auto',
       bottom: below ? 'auto' : `${window.innerHeight - at.top + 6}px`,
     })
-    addEventListener('scroll', hide, { capture: true, once: true })
+    // What scrolled until now tells of it in the next frame; only what scrolls from then on takes the value along.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => addEventListener('scroll', hide, { capture: true, once: true })),
+    )
   }
 
   return (
