@@ -48,6 +48,17 @@ const fits = async (page: Page, what: string) => {
   expect(wide, what).toEqual([])
 }
 
+/** The page has drawn what changed: its next frames follow each other without a gap. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise<number>((done) => requestAnimationFrame(done))
+    for (let even = 0, last = await frame(); even < 3; ) {
+      const at = await frame()
+      even = at - last < 50 ? even + 1 : 0
+      last = at
+    }
+  })
+
 interface Frame {
   at: number
   opacity: number
@@ -271,10 +282,12 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await page.keyboard.press('Escape')
     await expect(form(page)).toHaveCount(0)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.waitForFunction(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
   })
 
   await test.step('on a phone a sheet comes from below, and goes there', async () => {
     await page.setViewportSize(PHONE)
+    await drawn(page)
     await watch(page, '.side-panel')
     await opener(page).click()
     expect((await entered(page, 'y'))[0]?.y).toBeGreaterThan(600)
