@@ -53,7 +53,7 @@ export const bind = (): void => {
     onLink: (link) => follow(store.get(loggedAtom) ? link : '/'),
   })
   // Before the router listens.
-  addEventListener('popstate', () => popstate.first())
+  addEventListener('popstate', (event) => popstate.first(event))
   // An entry of something that lay over the page before a reload.
   popstate.first = () => void (history.state?.layer && import('#ui/layers.ts'))
   popstate.first()

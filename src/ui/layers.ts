@@ -73,7 +73,12 @@ const arrived = () => {
   settleSoon()
 }
 
-const onPop = () => {
+let heard: Event | undefined
+
+const onPop = (event?: Event) => {
+  // The page's own listener comes first where there is one; then this has been heard already.
+  if (event && event === heard) return
+  heard = event
   const have = depth()
   const gone = stood > 0 ? stood - have : wanted()
   stand()
@@ -134,6 +139,7 @@ const open = (layer: Layer) => {
 if (typeof window !== 'undefined') {
   guardHistory()
   popstate.first = onPop
+  addEventListener('popstate', onPop)
   // Entries of a visit before a reload: nothing is open any more.
   settleSoon()
 }
