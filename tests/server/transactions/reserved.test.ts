@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { EvmChain } from '#server/chains/chain.ts'
 import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { openRig, type Person, type Rig, type Safe } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from './rig.ts'
@@ -10,7 +11,16 @@ let ada: Person
 
 beforeAll(async () => {
   node = await startNode()
-  rig = await openRig({ node })
+  rig = await openRig({
+    node,
+    wrap: (ports) => {
+      const chain = ports.chains.get('redbelly:testnet') as EvmChain
+      // One quote for all that is counted here: the chain's own is read again every few seconds.
+      const first = chain.fees()
+      vi.spyOn(chain, 'fees').mockImplementation(() => first)
+      return ports
+    },
+  })
   ;[owner, ada] = (await rig.people('owner', 'ada')) as [Person, Person]
 })
 afterAll(async () => {
