@@ -1,15 +1,7 @@
-import {
-  type Hex,
-  hexToString,
-  keccak256,
-  serializeTransaction,
-  type TransactionSerializableEIP1559,
-} from 'viem'
+import { type Hex, keccak256, serializeTransaction, type TransactionSerializableEIP1559 } from 'viem'
 import * as z from 'zod/mini'
 import { checkEvidence } from './approval/evidence.ts'
-import { signText } from './approval/issue.ts'
 import { checkTerms, checkTime } from './approval/proposal.ts'
-import { isReserved } from './message.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { safeName } from './store.ts'
@@ -114,18 +106,4 @@ export const signEvmTransaction = async (
   await vault.store.create(path(walletId, txId), JSON.stringify({ digest, hash, raw }))
   if (proposal && !logged) await box.append({ type: 'signed', data: { txId, hash, approvals } })
   return { raw, hash }
-}
-
-/** EIP-191 signature of bytes that a dApp chose. Refuses texts that only custody may issue. */
-export const signMessage = (
-  vault: Vault,
-  { key }: Box,
-  { data }: Input<'signMessage'>,
-): { signature: Hex } => {
-  if (isReserved(hexToString(data)))
-    throw new CustodyRefusal(
-      'ReservedText',
-      "Texts that start with 'Countersign ' are signed only for guardians.",
-    )
-  return { signature: signText(vault, key, { raw: data }) }
 }
