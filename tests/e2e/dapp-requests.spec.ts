@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
-import { hearing } from './hearing.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
+import { socketLoggedIn } from './socketlogin.ts'
 import {
   answer,
   ask,
@@ -105,7 +105,7 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
 
   await test.step('requests queue; what is settled elsewhere goes away', async () => {
     const second = await context.newPage()
-    await Promise.all([hearing(second), second.goto(`${appUrl()}/wallets?tab=requests`)])
+    await Promise.all([socketLoggedIn(second), second.goto(`${appUrl()}/wallets?tab=requests`)])
     await expect(second.getByRole('table', { name: 'Requests' })).toBeVisible()
     await press(testnet, 'Personal sign')
     await expect(sign).toBeVisible()

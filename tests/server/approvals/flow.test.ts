@@ -41,7 +41,7 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
     },
   })
   for (const { id, address } of [ada, bob, cyd]) {
-    const asked = rig.ears.named('transaction-approver:created', id).filter(({ txId }) => txId === sent.id)
+    const asked = rig.pushLog.named('transaction-approver:created', id).filter(({ txId }) => txId === sent.id)
     expect(asked).toEqual([
       {
         id: expect.any(String),
@@ -92,9 +92,11 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
   })
   expect((await node.balance(STRANGER)) - before).toBe(ether('1.5'))
 
-  const told = rig.ears.named('transaction-approver:updated', cyd.id).filter(({ txId }) => txId === sent.id)
+  const told = rig.pushLog
+    .named('transaction-approver:updated', cyd.id)
+    .filter(({ txId }) => txId === sent.id)
   expect(told.at(-1)).toMatchObject({ status: 'skipped', approved: 2 })
-  const seen = rig.ears.named('transaction:updated', owner.id).filter(({ id }) => id === sent.id)
+  const seen = rig.pushLog.named('transaction:updated', owner.id).filter(({ id }) => id === sent.id)
   expect(seen.map(({ status, approval }) => [status, approval?.approved])).toEqual([
     ['pending-approval', 0],
     ['pending-approval', 1],
@@ -103,9 +105,9 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
     ['success', 2],
   ])
   // Nothing of the wallet but the request reaches a guardian.
-  const names = new Set(rig.ears.events.filter(({ userId }) => userId === cyd.id).map(({ name }) => name))
+  const names = new Set(rig.pushLog.events.filter(({ userId }) => userId === cyd.id).map(({ name }) => name))
   expect(
-    rig.ears.events.filter(
+    rig.pushLog.events.filter(
       ({ userId, data }) => userId === cyd.id && (data as { id: string }).id === safe.id,
     ),
   ).toEqual([])
@@ -277,7 +279,9 @@ test('a removed guardian is out at once', async () => {
     bob: 'skipped',
     cyd: 'pending',
   })
-  const told = rig.ears.named('transaction-approver:updated', bob.id).filter(({ txId }) => txId === sent.id)
+  const told = rig.pushLog
+    .named('transaction-approver:updated', bob.id)
+    .filter(({ txId }) => txId === sent.id)
   expect(told.at(-1)).toMatchObject({ status: 'skipped' })
   expect(await nameOf(rig.approvals.message(bob.id, sent.id))).toBe('ForbiddenError')
   const late = { ...text, walletId: bob.walletId }
@@ -323,10 +327,10 @@ test('switching off and lower rules are for new transactions only', async () => 
 test('its owner may withdraw what waits', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const sent = await rig.send(safe, '9')
-  expect(await nameOf(rig.money.transactions.cancel(ada.id, safe.id, sent.id))).toBe('NotFoundError')
+  expect(await nameOf(rig.services.transactions.cancel(ada.id, safe.id, sent.id))).toBe('NotFoundError')
   const text = await rig.approvals.message(ada.id, sent.id)
   const { signature } = await rig.approvals.sign(ada.id, sent.id, { ...text, walletId: ada.walletId })
-  expect(await rig.money.transactions.cancel(owner.id, safe.id, sent.id)).toMatchObject({
+  expect(await rig.services.transactions.cancel(owner.id, safe.id, sent.id)).toMatchObject({
     status: 'cancelled',
   })
   const { nonce, timestamp } = text
@@ -355,7 +359,7 @@ test.each<[string, Omit<Operation, 'entityId'>, string]>([
   // An end is final, also for the one who brought it about.
   expect(await nameOf(rig.operate({ ...operation, entityId }))).toBe('ConflictError')
   expect(
-    rig.ears
+    rig.pushLog
       .named('transaction:updated', owner.id)
       .filter(({ id }) => id === sent.id)
       .at(-1),

@@ -15,12 +15,12 @@ import {
 } from '#contract/endpoints/guardian.ts'
 import { cancelTransaction, listTransactions } from '#contract/endpoints/transaction.ts'
 import { ether } from '#tests/server/chains/node.ts'
-import { type Owner, openStage, type Stage, until } from '#tests/server/dapps/stage.ts'
+import { type Backend, type Owner, openBackend, until } from '#tests/server/dapps/backend.ts'
 import { type Guardian, joinGuardian, sendCoins, verifiedOwner } from './people.ts'
 
 const SECRET = 'operations-of-the-custodian'
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 let ada: Guardian
 let bob: Guardian
@@ -28,15 +28,15 @@ let cyd: Guardian
 
 const at = () => ({ params: { id: owner.walletId } })
 
-const join = (name: string) => joinGuardian(stage, owner, name)
+const join = (name: string) => joinGuardian(backend, owner, name)
 
 beforeAll(async () => {
-  stage = await openStage({ env: { OPERATIONS_WEBHOOK_SECRETS: SECRET } })
-  owner = await verifiedOwner(stage, '50')
+  backend = await openBackend({ env: { OPERATIONS_WEBHOOK_SECRETS: SECRET } })
+  owner = await verifiedOwner(backend, '50')
 }, 120_000)
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
-const send = (amount?: string) => sendCoins(stage, owner, amount)
+const send = (amount?: string) => sendCoins(backend, owner, amount)
 const becomes = (id: string, status: string) =>
   until(owner, 'transaction:updated', (data) => data.id === id && data.status === status)
 const stored = async (id: string) => {
@@ -47,7 +47,7 @@ const decision = async ({ client }: Owner, txId: string) => {
   const { items } = await client.ok(listApprovals, { query: {} })
   return items.find((item) => item.txId === txId)?.status
 }
-const onChain = () => stage.node.client.getTransactionCount({ address: owner.address })
+const onChain = () => backend.node.client.getTransactionCount({ address: owner.address })
 
 const proofOf = async ({ client, walletId }: Owner, txId: string) => {
   const params = { txId }
@@ -135,7 +135,7 @@ test('only the issued text is signed, and only by the wallet that accepted the i
   ]) {
     expect(await sign(change)).toMatchObject({ status: 400, body: { name: 'ValidationError' } })
   }
-  const second = await stage.wallet(ada, 'Second', '0')
+  const second = await backend.wallet(ada, 'Second', '0')
   for (const walletId of [second.walletId, bob.walletId, owner.walletId]) {
     expect(await sign({ walletId })).toMatchObject({ status: 403, body: { name: 'ForbiddenError' } })
   }
@@ -149,7 +149,7 @@ test('only the issued text is signed, and only by the wallet that accepted the i
   expect(await hand({ signature: theirs.signature })).toMatchObject(refused)
   expect(await hand({ nonce: theirs.nonce })).toMatchObject(refused)
   expect(await hand({}, other.id)).toMatchObject(refused)
-  stage.server.clock.advance(5 * 60_000)
+  backend.server.clock.advance(5 * 60_000)
   expect(await hand({})).toMatchObject(refused)
   expect([await decision(ada, sent.id), await decision(ada, other.id)]).toEqual(['pending', 'pending'])
   expect(await stored(sent.id)).toMatchObject({ status: 'pending-approval', approval: { approved: 0 } })
@@ -158,10 +158,10 @@ test('only the issued text is signed, and only by the wallet that accepted the i
 /** What the custodian's own people say, by the signed webhook. */
 const operate = (entityId: string, status: string, type = 'transaction') => {
   const operation = { operationId: randomUUID(), type, entityId, status, reason: 'By phone' }
-  const body = JSON.stringify({ ...operation, at: stage.server.clock.now().toISOString() })
-  const timestamp = String(stage.server.clock.now().getTime())
+  const body = JSON.stringify({ ...operation, at: backend.server.clock.now().toISOString() })
+  const timestamp = String(backend.server.clock.now().getTime())
   const signature = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex')
-  return stage.server.client().raw('/api/v1/guardian-wallet/callback/operations', {
+  return backend.server.client().raw('/api/v1/guardian-wallet/callback/operations', {
     method: 'POST',
     body,
     headers: { origin: undefined, 'x-timestamp': timestamp, 'x-signature': signature },
@@ -215,7 +215,7 @@ test('a retired guardian is refused, and his open decisions are skipped', async 
 test('the balance is looked at again when the last one approves', async () => {
   const before = await onChain()
   const sent = await send('20')
-  await stage.node.client.setBalance({ address: owner.address, value: ether('10') })
+  await backend.node.client.setBalance({ address: owner.address, value: ether('10') })
   await approve(ada, sent.id)
   await approve(bob, sent.id)
   expect(await becomes(sent.id, 'failed')).toMatchObject({

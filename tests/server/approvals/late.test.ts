@@ -8,29 +8,29 @@ import {
 } from '#contract/endpoints/guardian.ts'
 import { getWallet } from '#contract/endpoints/wallet.ts'
 import { approvalFlow } from '#domain/guardian.ts'
-import { type Owner, openStage, type Stage, until } from '#tests/server/dapps/stage.ts'
+import { type Backend, type Owner, openBackend, until } from '#tests/server/dapps/backend.ts'
 import { type Guardian, joinGuardian, sendCoins, trySend, verifiedOwner } from './people.ts'
 
 const DELAY_S = 600
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 let ada: Guardian
 
 const at = () => ({ params: { id: owner.walletId } })
-const now = () => stage.server.clock.now().getTime()
-const pass = () => stage.server.clock.advance(DELAY_S * 1000)
+const now = () => backend.server.clock.now().getTime()
+const pass = () => backend.server.clock.advance(DELAY_S * 1000)
 
 beforeAll(async () => {
-  stage = await openStage({ env: { POLICY_DELAY_S: String(DELAY_S) } })
-  owner = await verifiedOwner(stage, '50')
-  ada = await joinGuardian(stage, owner, 'ada')
+  backend = await openBackend({ env: { POLICY_DELAY_S: String(DELAY_S) } })
+  owner = await verifiedOwner(backend, '50')
+  ada = await joinGuardian(backend, owner, 'ada')
   await owner.client.ok(enableApprovalFlow, { ...at(), body: {} })
 }, 120_000)
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 test('stricter rules bind at once, the end of approval late', async () => {
-  const guarded = await sendCoins(stage, owner)
+  const guarded = await sendCoins(backend, owner)
   expect(guarded.status).toBe('pending-approval')
   await ada.client.ok(rejectTransaction, { params: { txId: guarded.id }, body: {} })
   pass()
@@ -45,12 +45,12 @@ test('stricter rules bind at once, the end of approval late', async () => {
   })
   await until(owner, 'wallet:updated', (wallet) => approvalFlow(wallet).startsAt === startsAt)
   for (const email of ['owner@example.com', 'ada@example.com']) {
-    const mails = stage.server.mails(email)
+    const mails = backend.server.mails(email)
     expect(mails.some(({ text }) => text.includes('was switched off'))).toBe(true)
   }
-  expect((await sendCoins(stage, owner)).status).toBe('pending-approval')
+  expect((await sendCoins(backend, owner)).status).toBe('pending-approval')
   pass()
-  const free = await sendCoins(stage, owner)
+  const free = await sendCoins(backend, owner)
   expect(free.status).toBe('broadcasting')
   await until(owner, 'transaction:updated', ({ id, status }) => id === free.id && status === 'success')
   expect(approvalFlow(await owner.client.ok(getWallet, at()))).toEqual({ enabled: false, consensus: 1 })
@@ -60,10 +60,10 @@ test('who removes all guardians cannot send before that counts', async () => {
   await owner.client.ok(enableApprovalFlow, { ...at(), body: {} })
   const time = new Date(now() + DELAY_S * 1000).toISOString()
   await owner.client.ok(retireApprover, { params: { ...at().params, approverId: ada.seat }, body: {} })
-  expect(await trySend(stage, owner)).toMatchObject({
+  expect(await trySend(backend, owner)).toMatchObject({
     status: 409,
     body: { name: 'ConflictError', message: `Guardians were changed. You can send again from ${time}.` },
   })
   pass()
-  expect(await trySend(stage, owner)).toMatchObject({ status: 201, body: { status: 'broadcasting' } })
+  expect(await trySend(backend, owner)).toMatchObject({ status: 201, body: { status: 'broadcasting' } })
 })

@@ -10,7 +10,7 @@ import { listAssets } from '#contract/endpoints/wallet.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import { ether } from '#tests/server/chains/node.ts'
-import { type Owner, type Stage, until } from '#tests/server/dapps/stage.ts'
+import { type Backend, type Owner, until } from '#tests/server/dapps/backend.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
 
 /** Owners and guardians as the server sees them: clients of its calls. */
@@ -21,17 +21,17 @@ export interface Guardian extends Owner {
 }
 
 /** Somebody who may send, with coins that the server has seen. */
-export const verifiedOwner = async (stage: Stage, coins: string): Promise<Owner> => {
-  const owner = await stage.owner('owner@example.com', coins)
-  await stage.server.db.update(wallets).set({ kycCompleted: true }).where(eq(wallets.id, owner.walletId))
+export const verifiedOwner = async (backend: Backend, coins: string): Promise<Owner> => {
+  const owner = await backend.owner('owner@example.com', coins)
+  await backend.server.db.update(wallets).set({ kycCompleted: true }).where(eq(wallets.id, owner.walletId))
   await until(owner, 'asset:created', ({ walletId }) => walletId === owner.walletId)
   return owner
 }
 
 /** Invited, read, signed and confirmed. */
-export const joinGuardian = async (stage: Stage, owner: Owner, name: string): Promise<Guardian> => {
+export const joinGuardian = async (backend: Backend, owner: Owner, name: string): Promise<Guardian> => {
   const email = `${name}@example.com`
-  const guardian = await stage.wallet(await stage.person(email), 'Main', '0')
+  const guardian = await backend.wallet(await backend.person(email), 'Main', '0')
   const { client, walletId } = guardian
   const { id: seat } = await owner.client.ok(inviteApprover, {
     params: { id: owner.walletId },
@@ -60,12 +60,12 @@ const draftOf = async ({ client, walletId }: Owner, amount: string) => {
 }
 
 /** What the server answers to a send, whatever it is. */
-export const trySend = async (stage: Stage, owner: Owner, amount = '1') => {
-  stage.server.clock.advance(10)
+export const trySend = async (backend: Backend, owner: Owner, amount = '1') => {
+  backend.server.clock.advance(10)
   return owner.client.call(sendEvm, await draftOf(owner, amount))
 }
 
-export const sendCoins = async (stage: Stage, owner: Owner, amount = '1'): Promise<Transaction> => {
-  stage.server.clock.advance(10)
+export const sendCoins = async (backend: Backend, owner: Owner, amount = '1'): Promise<Transaction> => {
+  backend.server.clock.advance(10)
   return owner.client.ok(sendEvm, await draftOf(owner, amount))
 }

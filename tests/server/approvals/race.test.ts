@@ -128,7 +128,7 @@ test('withdrawn by its owner while custody signs', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const sent = await rig.send(safe)
   between.beforeSigning = async () => {
-    await rig.money.transactions.cancel(owner.id, safe.id, sent.id)
+    await rig.services.transactions.cancel(owner.id, safe.id, sent.id)
   }
   await rig.approve(ada, sent.id)
   await rig.idle()
@@ -232,7 +232,7 @@ test('a process that dies before it asked the guardians', async () => {
   }))
   await expect(rig.send(safe)).rejects.toThrow('The process died')
   expect(lost).toBe(1)
-  const [waiting] = (await rig.money.transactions.list(owner.id, { walletId: safe.id })).items
+  const [waiting] = (await rig.services.transactions.list(owner.id, { walletId: safe.id })).items
   expect(waiting).toMatchObject({ status: 'pending-approval', approval: undefined })
   await rig.restart()
   await rig.round()

@@ -75,7 +75,7 @@ const mayBeSigned = (before: readonly LogEntry[], txId: string, now: number): bo
 }
 
 const act = async (safe: Safe, roll: Dice): Promise<unknown> => {
-  const { items } = await rig.money.transactions.list(owner.id, { walletId: safe.id })
+  const { items } = await rig.services.transactions.list(owner.id, { walletId: safe.id })
   const waiting = items.filter(({ status }) => status === 'pending-approval')
   const txId = waiting[roll(Math.max(1, waiting.length))]?.id ?? 'none'
   const person = people[roll(people.length)] ?? owner
@@ -96,7 +96,7 @@ const act = async (safe: Safe, roll: Dice): Promise<unknown> => {
     case 5:
       return rig.guardians.setConsensus(owner.id, safe.id, 1 + roll(3))
     case 6:
-      return rig.money.transactions.cancel(owner.id, safe.id, txId)
+      return rig.services.transactions.cancel(owner.id, safe.id, txId)
     case 7:
       return rig.reject(person, txId)
     default:
@@ -105,7 +105,7 @@ const act = async (safe: Safe, roll: Dice): Promise<unknown> => {
 }
 
 const check = async (safe: Safe): Promise<number> => {
-  const { items } = await rig.money.transactions.list(owner.id, { walletId: safe.id })
+  const { items } = await rig.services.transactions.list(owner.id, { walletId: safe.id })
   const outgoing = items.filter(({ direction }) => direction === 'outcome')
   const onChain = await rig.sentBy(safe.address)
   const done = outgoing.filter(({ status }) => status === 'success')

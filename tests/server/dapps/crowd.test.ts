@@ -1,26 +1,26 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmRequest } from '#contract/endpoints/dapp.ts'
-import { type Bond, type Owner, openStage, type Stage } from './stage.ts'
+import { type Backend, type Bond, type Owner, openBackend } from './backend.ts'
 
 const deep = process.env.DEEP !== undefined
 const SESSIONS = deep ? 10 : 4
 const REQUESTS = deep ? 20 : 6
 
-let stage: Stage
+let backend: Backend
 let wallets: Owner[]
 const bonds: (Bond & { owner: Owner })[] = []
 beforeAll(async () => {
-  stage = await openStage()
-  const person = await stage.person('ada@example.com')
+  backend = await openBackend()
+  const person = await backend.person('ada@example.com')
   wallets = []
-  for (const name of ['One', 'Two', 'Three']) wallets.push(await stage.wallet(person, name, '0'))
+  for (const name of ['One', 'Two', 'Three']) wallets.push(await backend.wallet(person, name, '0'))
   for (let n = 0; n < SESSIONS; n += 1) {
     const owner = wallets[n % wallets.length] as Owner
-    bonds.push({ ...(await stage.bond(owner)), owner })
+    bonds.push({ ...(await backend.bond(owner)), owner })
   }
 }, 120_000)
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 /** A client numbers what it asks by the millisecond and three digits by chance: two of one millisecond may be one to it. */
 const nextMillisecond = async () => {

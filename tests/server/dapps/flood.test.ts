@@ -1,19 +1,19 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancelRequest, disconnectSession, listRequests } from '#contract/endpoints/dapp.ts'
+import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
-import { type Bond, type Owner, openStage, type Stage, until } from './stage.ts'
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 let bonds: Bond[]
 beforeAll(async () => {
-  stage = await openStage()
-  owner = await stage.owner('ada@example.com', '0')
+  backend = await openBackend()
+  owner = await backend.owner('ada@example.com', '0')
   bonds = []
-  for (let n = 0; n < 5; n += 1) bonds.push(await stage.bond(owner))
+  for (let n = 0; n < 5; n += 1) bonds.push(await backend.bond(owner))
 }, 60_000)
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 let asked = 0
 const ask = ({ dapp, session }: Bond) => {

@@ -14,21 +14,21 @@ import {
   signInviteConfirmation,
 } from '#contract/endpoints/guardian.ts'
 import { cancelTransaction, listTransactions } from '#contract/endpoints/transaction.ts'
+import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
-import { type Bond, type Owner, openStage, type Stage, until } from './stage.ts'
 
 /** approve(0x…dEaD, 2^256 - 1) of ERC-20. */
 const ALLOWANCE = `0x095ea7b3${'dead'.padStart(64, '0')}${'f'.repeat(64)}`
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 let guardian: Owner
 let bond: Bond
 beforeAll(async () => {
-  stage = await openStage()
-  owner = await stage.owner('ada@example.com')
-  const person = await stage.person('bob@example.com')
-  guardian = await stage.wallet(person, 'Main', '0')
+  backend = await openBackend()
+  owner = await backend.owner('ada@example.com')
+  const person = await backend.person('bob@example.com')
+  guardian = await backend.wallet(person, 'Main', '0')
   const wallet = { params: { id: owner.walletId } }
   const { id } = await owner.client.ok(inviteApprover, { ...wallet, body: { email: person.email } })
   const { walletId } = guardian
@@ -41,18 +41,18 @@ beforeAll(async () => {
   })
   await guardian.client.ok(confirmInvite, { ...at, body: { nonce, timestamp, signature, walletId } })
   await owner.client.ok(enableApprovalFlow, { ...wallet, body: {} })
-  bond = await stage.bond(owner)
+  bond = await backend.bond(owner)
 })
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 /** A confirmed request whose transaction waits for the guardian. */
 const waiting = async () => {
   const before = new Set(owner.socket.heard.map(({ payload }) => payload.data.id))
   const answer = bond.dapp.ask(bond.session, 'eth_sendTransaction', [
-    { from: owner.address, to: stage.node.token('USDC').address, data: ALLOWANCE },
+    { from: owner.address, to: backend.node.token('USDC').address, data: ALLOWANCE },
   ])
   const request = await until(owner, 'wc-session:request', ({ id }) => !before.has(id))
-  stage.server.clock.advance(10)
+  backend.server.clock.advance(10)
   const confirmed = await owner.client.ok(confirmRequest, { params: { id: request.id }, body: {} })
   expect(confirmed.status).toBe('confirmed')
   const { items } = await owner.client.ok(listTransactions, { query: { walletId: owner.walletId, limit: 1 } })
@@ -67,7 +67,7 @@ test('the guardian approves, and the dApp gets the hash', async () => {
   const { items } = await guardian.client.ok(listApprovals, { query: {} })
   expect(items.find((item) => item.txId === txId)).toMatchObject({
     kind: 'call',
-    recipient: stage.node.token('USDC').address,
+    recipient: backend.node.token('USDC').address,
     call: {
       method: 'approve',
       danger: true,
@@ -85,7 +85,7 @@ test('the guardian approves, and the dApp gets the hash', async () => {
   const { signature } = await guardian.client.ok(signApproval, { ...at, body })
   await guardian.client.ok(approveTransaction, { ...at, body: { nonce, timestamp, signature } })
   const hash = (await answer) as `0x${string}`
-  const receipt = await stage.node.client.waitForTransactionReceipt({ hash })
+  const receipt = await backend.node.client.waitForTransactionReceipt({ hash })
   expect(receipt).toMatchObject({ status: 'success', from: owner.address.toLowerCase() })
   expect(await statusOf(requestId)).toBe('executed')
 })
@@ -106,11 +106,11 @@ test('the owner cancels the transaction, and the dApp gets the error', async () 
 
 test('the guardian is too late: nothing is sent', async () => {
   const { answer, requestId, txId } = await waiting()
-  const before = await stage.node.client.getTransactionCount({ address: owner.address })
-  stage.server.clock.advance(60 * 60 * 1000)
+  const before = await backend.node.client.getTransactionCount({ address: owner.address })
+  backend.server.clock.advance(60 * 60 * 1000)
   expect(await faultOf(answer)).toMatchObject({ code: 5000, message: 'Expired' })
   expect(await statusOf(requestId)).toBe('rejected')
   const { items } = await owner.client.ok(listTransactions, { query: { walletId: owner.walletId } })
   expect(items.find(({ id }) => id === txId)).toMatchObject({ status: 'rejected' })
-  expect(await stage.node.client.getTransactionCount({ address: owner.address })).toBe(before)
+  expect(await backend.node.client.getTransactionCount({ address: owner.address })).toBe(before)
 })

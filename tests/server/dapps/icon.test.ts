@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_PREFIX, fillPath } from '#contract/endpoint.ts'
 import { getSessionIcon } from '#contract/endpoints/dapp.ts'
 import { publicLookup } from '#server/modules/dapps/fetch.ts'
-import { type Owner, openStage, type Stage, until } from './stage.ts'
+import { type Backend, type Owner, openBackend, until } from './backend.ts'
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 beforeAll(async () => {
-  stage = await openStage()
-  owner = await stage.owner('ada@example.com', '0')
+  backend = await openBackend()
+  owner = await backend.owner('ada@example.com', '0')
 })
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 const data = (type: string, bytes: string | Buffer) =>
   `data:image/${type};base64,${Buffer.from(bytes as string, 'latin1').toString('base64')}`
@@ -19,9 +19,9 @@ const PNG = '\x89PNG\r\n\x1a\n and more'
 
 /** The session of a proposal with these icons. */
 const proposed = async (...icons: string[]): Promise<string> => {
-  const dapp = await stage.dapp('Pictured', icons)
+  const dapp = await backend.dapp('Pictured', icons)
   const { uri } = await dapp.connect()
-  const { id } = await stage.paste(owner, uri)
+  const { id } = await backend.paste(owner, uri)
   await until(owner, 'wc-session:proposal', (session) => session.id === id)
   return id
 }
@@ -38,7 +38,7 @@ test.each([
   const { status, headers } = await iconOf(owner, id)
   expect([status, headers.get('content-type')]).toEqual([200, `image/${type}`])
   expect(headers.get('x-content-type-options')).toBe('nosniff')
-  const stranger = await stage.person(`${type}@example.com`)
+  const stranger = await backend.person(`${type}@example.com`)
   expect((await iconOf(stranger, id)).status).toBe(404)
 })
 

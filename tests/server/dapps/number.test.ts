@@ -2,22 +2,22 @@
 import { recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmRequest } from '#contract/endpoints/dapp.ts'
+import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
-import { type Bond, type Owner, openStage, type Stage, until } from './stage.ts'
 
 const NUMBER = 1_790_000_000_000_123
 
-let stage: Stage
+let backend: Backend
 let owners: Owner[]
 let bonds: (Bond & { owner: Owner })[]
 beforeAll(async () => {
-  stage = await openStage()
-  const ada = await stage.owner('ada@example.com', '0')
-  const eve = await stage.owner('eve@example.com', '0')
+  backend = await openBackend()
+  const ada = await backend.owner('ada@example.com', '0')
+  const eve = await backend.owner('eve@example.com', '0')
   owners = [ada, ada, eve]
-  bonds = await Promise.all(owners.map(async (owner) => ({ ...(await stage.bond(owner)), owner })))
+  bonds = await Promise.all(owners.map(async (owner) => ({ ...(await backend.bond(owner)), owner })))
 }, 60_000)
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 const ask = ({ dapp, session, owner }: (typeof bonds)[number], text: string, id: number) => {
@@ -53,19 +53,19 @@ test('one of them may be refused at once while the others wait', async () => {
 test('proposals under one number end in a session each with its own dApp', async () => {
   const pair = await Promise.all(
     ['First', 'Second'].map(async (name, index) => {
-      const dapp = await stage.dapp(name)
+      const dapp = await backend.dapp(name)
       dapp.numberNext(NUMBER + 2)
       const { uri, session } = await dapp.connect()
       return { name, uri, session, owner: owners[index * 2] as Owner }
     }),
   )
   const ids: string[] = []
-  for (const { uri, owner } of pair) ids.push((await stage.paste(owner, uri)).id)
+  for (const { uri, owner } of pair) ids.push((await backend.paste(owner, uri)).id)
   for (const [index, { name, owner, session }] of pair.entries()) {
     const id = ids[index] ?? ''
     const { proposerMeta } = await until(owner, 'wc-session:proposal', (data) => data.id === id)
     expect(proposerMeta.name).toBe(name)
-    await stage.approve(owner, id)
+    await backend.approve(owner, id)
     expect((await session).namespaces.eip155?.accounts[0]).toContain(owner.address)
   }
 })

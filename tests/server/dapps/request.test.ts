@@ -11,22 +11,22 @@ import {
 } from '#contract/endpoints/dapp.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
+import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
-import { type Bond, type Owner, openStage, type Stage, until } from './stage.ts'
 
 const DEAD = '0x000000000000000000000000000000000000dEaD'
 /** Stores 42 and returns no code: `PUSH1 2a PUSH0 SSTORE`. */
 const INIT_CODE = '0x602a5f55'
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 let bond: Bond
 beforeAll(async () => {
-  stage = await openStage()
-  owner = await stage.owner('ada@example.com')
-  bond = await stage.bond(owner)
+  backend = await openBackend()
+  owner = await backend.owner('ada@example.com')
+  bond = await backend.bond(owner)
 })
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 const ask = (method: string, params: unknown) => bond.dapp.ask(bond.session, method, params)
 /** What is asked now, as its owner sees it. */
@@ -116,9 +116,9 @@ describe('eth_sendTransaction', () => {
     ])
     expect(await confirm(request.id)).toMatchObject({ status: 200, body: { status: 'executed' } })
     const hash = (await answer) as `0x${string}`
-    const receipt = await stage.node.client.waitForTransactionReceipt({ hash })
+    const receipt = await backend.node.client.waitForTransactionReceipt({ hash })
     expect(receipt.status).toBe('success')
-    const sent = await stage.node.client.getTransaction({ hash })
+    const sent = await backend.node.client.getTransaction({ hash })
     expect(sent.nonce).toBe(0)
     expect(sent.gas).toBe(31500n)
     const { items } = await owner.client.ok(listTransactions, { query: { walletId: owner.walletId } })
@@ -129,19 +129,19 @@ describe('eth_sendTransaction', () => {
     const { answer, request } = await put('eth_sendTransaction', [{ from: owner.address, data: INIT_CODE }])
     await confirm(request.id)
     const hash = (await answer) as `0x${string}`
-    const { contractAddress } = await stage.node.client.waitForTransactionReceipt({ hash })
+    const { contractAddress } = await backend.node.client.waitForTransactionReceipt({ hash })
     expect(contractAddress).toMatch(/^0x/)
   })
 
   test('twice confirmed is sent once', async () => {
     const { answer, request } = await put('eth_sendTransaction', [tx()])
-    const before = await stage.node.client.getTransactionCount({ address: owner.address })
+    const before = await backend.node.client.getTransactionCount({ address: owner.address })
     const statuses = (await Promise.all([confirm(request.id), confirm(request.id)])).map(
       ({ status }) => status,
     )
     expect(statuses.sort()).toEqual([200, 409])
-    await stage.node.client.waitForTransactionReceipt({ hash: (await answer) as `0x${string}` })
-    expect(await stage.node.client.getTransactionCount({ address: owner.address })).toBe(before + 1)
+    await backend.node.client.waitForTransactionReceipt({ hash: (await answer) as `0x${string}` })
+    expect(await backend.node.client.getTransactionCount({ address: owner.address })).toBe(before + 1)
   })
 
   test.each([
@@ -161,7 +161,7 @@ describe('eth_sendTransaction', () => {
     const quote = await owner.client.ok(quoteRequest, at)
     expect(quote).toMatchObject({ tokens: [] })
     expect(BigInt(quote.feeCeiling ?? 0)).toBeGreaterThanOrEqual(BigInt(quote.fee ?? 0))
-    const balance = await stage.node.client.getBalance({ address: owner.address })
+    const balance = await backend.node.client.getBalance({ address: owner.address })
     expect(BigInt(quote.available)).toBeLessThanOrEqual(balance)
     expect(await owner.client.call(confirmRequest, { ...at, body: { maxFee: '1' } })).toMatchObject({
       status: 409,
@@ -172,13 +172,13 @@ describe('eth_sendTransaction', () => {
     expect(await owner.client.call(confirmRequest, { ...at, body: { maxFee } })).toMatchObject({
       status: 200,
     })
-    const sent = await stage.node.client.getTransaction({ hash: (await answer) as `0x${string}` })
+    const sent = await backend.node.client.getTransaction({ hash: (await answer) as `0x${string}` })
     expect(sent.gas * (sent.maxFeePerGas ?? 0n)).toBeLessThanOrEqual(BigInt(maxFee))
     expect(await owner.client.call(quoteRequest, at)).toMatchObject({ status: 409 })
   })
 
   test('that the chain would refuse is quoted with the reason, and with the token that it touches', async () => {
-    const { address } = stage.node.token('USDC')
+    const { address } = backend.node.token('USDC')
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [DEAD, 1n] })
     const { request } = await put('eth_sendTransaction', [{ from: owner.address, to: address, data }])
     const quote = await owner.client.ok(quoteRequest, { params: { id: request.id } })
@@ -239,7 +239,7 @@ describe('eth_sendTransaction', () => {
 
 describe('identity verification', () => {
   const verify = (kycCompleted: boolean) =>
-    stage.server.db.update(wallets).set({ kycCompleted }).where(eq(wallets.id, owner.walletId))
+    backend.server.db.update(wallets).set({ kycCompleted }).where(eq(wallets.id, owner.walletId))
 
   test('is not asked for on Redbelly, whose network refuses the unverified itself', async () => {
     await verify(false)
@@ -264,9 +264,9 @@ test('too many requests are refused at once', async () => {
 })
 
 test('requests belong to their owner, and lists are paged', async () => {
-  stage.server.clock.advance(1000)
+  backend.server.clock.advance(1000)
   const { answer, request } = await put('personal_sign', ['0x04', owner.address])
-  const eve = await stage.person('eve@example.com')
+  const eve = await backend.person('eve@example.com')
   for (const endpoint of [confirmRequest, cancelRequest]) {
     expect(await eve.client.call(endpoint, { params: { id: request.id }, body: {} })).toMatchObject({
       status: 404,
@@ -299,10 +299,10 @@ describe('a method that is not available', () => {
     const messages: Awaited<ReturnType<typeof typed>>[] = []
     for (let n = 0; n < 5; n += 1) messages.push(await put('personal_sign', [`0x1${n}`, owner.address]))
 
-    stage.server.clock.advance(59_000)
+    backend.server.clock.advance(59_000)
     const [first] = others
     expect(await statusOf(first?.request.id ?? '')).toBe('pending')
-    stage.server.clock.advance(1_000)
+    backend.server.clock.advance(1_000)
     for (const { answer, request } of others) {
       expect(await faultOf(answer)).toMatchObject({ code: 5000, message: NOT_AVAILABLE })
       expect(await statusOf(request.id)).toBe('rejected')
@@ -316,7 +316,7 @@ describe('a method that is not available', () => {
 
 test('what nobody decides ends when the time runs out', async () => {
   const { answer, request } = await put('personal_sign', ['0x03', owner.address])
-  stage.server.clock.advance(60 * 60 * 1000)
+  backend.server.clock.advance(60 * 60 * 1000)
   expect(await confirm(request.id)).toMatchObject({ status: 409 })
   expect(await faultOf(answer)).toMatchObject({ code: 5000 })
   expect(await statusOf(request.id)).toBe('rejected')

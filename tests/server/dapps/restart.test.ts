@@ -3,18 +3,18 @@ import { recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cancelRequest, confirmRequest, connectSession, listRequests } from '#contract/endpoints/dapp.ts'
 import { dappStorage } from '#server/db/schema/dapp.ts'
+import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
-import { type Bond, type Owner, openStage, type Stage, until } from './stage.ts'
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 let bond: Bond
 beforeAll(async () => {
-  stage = await openStage()
-  owner = await stage.owner('ada@example.com')
-  bond = await stage.bond(owner)
+  backend = await openBackend()
+  owner = await backend.owner('ada@example.com')
+  bond = await backend.bond(owner)
 })
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 const ask = (text: string) =>
   bond.dapp.ask(bond.session, 'personal_sign', [`0x${Buffer.from(text).toString('hex')}`, owner.address])
@@ -29,10 +29,10 @@ const answersOf = () => [...bond.dapp.answers.values()]
 test('a new server answers what the old one had received, and gets what came meanwhile', async () => {
   const before = ask('before')
   await arrival('before')
-  await stage.stopServer()
+  await backend.stopServer()
   const meanwhile = ask('meanwhile')
-  await stage.startServer()
-  owner = await stage.moved(owner)
+  await backend.startServer()
+  owner = await backend.moved(owner)
   await vi.waitFor(async () => expect(await pending()).toHaveLength(2), { timeout: 20_000 })
   for (const { id } of await pending()) await owner.client.ok(confirmRequest, { params: { id }, body: {} })
   expect(await signerOf('before', before)).toBe(owner.address)
@@ -43,7 +43,7 @@ test('a new server answers what the old one had received, and gets what came mea
 test('what was decided while the relay was down is answered once when it is back', async () => {
   const answer = ask('unheard')
   const request = await arrival('unheard')
-  await stage.stopRelay()
+  await backend.stopRelay()
   const uri = `wc:${'cd'.repeat(32)}@2?relay-protocol=irn&symKey=${'ab'.repeat(32)}`
   const body = { uri, walletId: owner.walletId }
   expect(await owner.client.call(connectSession, { body })).toMatchObject({
@@ -51,10 +51,10 @@ test('what was decided while the relay was down is answered once when it is back
     body: { name: 'ProviderError' },
   })
   await owner.client.ok(cancelRequest, { params: { id: request.id }, body: {} })
-  await stage.stopServer()
-  await stage.startServer()
-  await stage.startRelay()
-  owner = await stage.moved(owner)
+  await backend.stopServer()
+  await backend.startServer()
+  await backend.startRelay()
+  owner = await backend.moved(owner)
   expect(await faultOf(answer)).toMatchObject({ code: 5000 })
   const again = ask('again')
   const { id } = await arrival('again')
@@ -64,7 +64,7 @@ test('what was decided while the relay was down is answered once when it is back
 })
 
 test('the keys of sessions lie sealed', async () => {
-  const rows = await stage.server.deps.db.select().from(dappStorage)
+  const rows = await backend.server.deps.db.select().from(dappStorage)
   const keychain = rows.find(({ key }) => key.endsWith('//keychain'))
   expect(keychain?.value).not.toContain(bond.session.topic)
   const names = rows.map(({ key }) => key).filter((key) => key !== keychain?.key)

@@ -17,19 +17,19 @@ import {
 } from '#contract/endpoints/dapp.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { makeWallets } from '#server/modules/wallets/service.ts'
+import { type Backend, type Owner, openBackend, until } from './backend.ts'
 import { addressOf, faultOf } from './dapp.ts'
-import { type Owner, openStage, type Stage, until } from './stage.ts'
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const HOUR_MS = 60 * 60 * 1000
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 beforeAll(async () => {
-  stage = await openStage()
-  owner = await stage.owner('ada@example.com')
+  backend = await openBackend()
+  owner = await backend.owner('ada@example.com')
 })
-afterAll(() => stage.stop())
+afterAll(() => backend.stop())
 
 const at = (id: string) => ({ params: { id }, body: { walletId: owner.walletId } })
 const paste = (uri: string) => owner.client.call(connectSession, { body: { uri, walletId: owner.walletId } })
@@ -38,9 +38,9 @@ const sessionsOf = async () =>
 const key = 'ab'.repeat(32)
 
 test('a dApp is proposed, approved, pinged and disconnected by the owner', async () => {
-  const dapp = await stage.dapp('Exchange\u202e\n of things', [`data:image/png;base64,${DOT}`])
+  const dapp = await backend.dapp('Exchange\u202e\n of things', [`data:image/png;base64,${DOT}`])
   const { uri, session } = await dapp.connect()
-  const made = await stage.paste(owner, uri)
+  const made = await backend.paste(owner, uri)
   expect(await until(owner, 'wc-session:created', ({ id }) => id === made.id)).toMatchObject({
     status: 'created',
     shouldShow: false,
@@ -100,13 +100,13 @@ test('a dApp is proposed, approved, pinged and disconnected by the owner', async
 })
 
 test('a session has the chains that were asked for, and no other account', async () => {
-  const dapp = await stage.dapp()
+  const dapp = await backend.dapp()
   const { uri, session } = await dapp.connect(['eip155:1', 'eip155:31337'], ['personal_sign'])
-  const { id } = await stage.paste(owner, uri)
+  const { id } = await backend.paste(owner, uri)
   expect(await until(owner, 'wc-session:proposal', (data) => data.id === id)).toMatchObject({
     blockchains: ['hardhat'],
   })
-  await stage.approve(owner, id)
+  await backend.approve(owner, id)
   expect((await session).namespaces.eip155).toEqual({
     chains: ['eip155:31337'],
     accounts: [`eip155:31337:${owner.address}`],
@@ -117,9 +117,9 @@ test('a session has the chains that were asked for, and no other account', async
 })
 
 test('a proposal is rejected, and a link works once', async () => {
-  const dapp = await stage.dapp()
+  const dapp = await backend.dapp()
   const { uri, session } = await dapp.connect()
-  const { id } = await stage.paste(owner, uri)
+  const { id } = await backend.paste(owner, uri)
   await until(owner, 'wc-session:proposal', (data) => data.id === id)
   expect(await owner.client.ok(rejectSession, at(id))).toMatchObject({
     status: 'rejected',
@@ -147,7 +147,7 @@ test.each([
 })
 
 test('a network that is not served here refuses the proposal, with a sentence', async () => {
-  const dapp = await stage.dapp('Mainnet only')
+  const dapp = await backend.dapp('Mainnet only')
   const { uri, session } = await dapp.connect(['eip155:1'])
   expect(await paste(uri)).toMatchObject({
     status: 409,
@@ -158,7 +158,7 @@ test('a network that is not served here refuses the proposal, with a sentence', 
 })
 
 test('the dApp disconnects: the session closes live and its requests end', async () => {
-  const { dapp, session, id } = await stage.bond(owner)
+  const { dapp, session, id } = await backend.bond(owner)
   void dapp.ask(session, 'personal_sign', ['0x01', owner.address])
   const request = await until(owner, 'wc-session:request', (data) => data.sessionId === id)
   await dapp.client.disconnect({ topic: session.topic, reason: { code: 6000, message: 'Bye' } })
@@ -172,8 +172,8 @@ test('the dApp disconnects: the session closes live and its requests end', async
 })
 
 test('nobody else sees or touches a session', async () => {
-  const { id } = await stage.bond(owner)
-  const stranger = await stage.owner('eve@example.com', '0')
+  const { id } = await backend.bond(owner)
+  const stranger = await backend.owner('eve@example.com', '0')
   const elsewhere = { params: { id }, body: { walletId: stranger.walletId } }
   for (const endpoint of [approveSession, rejectSession, disconnectSession]) {
     expect(await stranger.client.call(endpoint, elsewhere)).toMatchObject({ status: 404 })
@@ -186,9 +186,9 @@ test('nobody else sees or touches a session', async () => {
 })
 
 test('everything is disconnected at once and leaves the list', async () => {
-  const wallet = await stage.wallet(owner, 'Second', '0')
-  const one = await stage.bond(wallet)
-  const other = await stage.bond(wallet)
+  const wallet = await backend.wallet(owner, 'Second', '0')
+  const one = await backend.bond(wallet)
+  const other = await backend.bond(wallet)
   const ends = [one, other].map(
     ({ dapp }) => new Promise((resolve) => dapp.client.once('session_delete', resolve)),
   )
@@ -204,11 +204,11 @@ test('everything is disconnected at once and leaves the list', async () => {
 })
 
 test('a wallet that is removed takes its sessions along', async () => {
-  const wallet = await stage.wallet(owner, 'Third', '0')
-  const { dapp, id } = await stage.bond(wallet)
+  const wallet = await backend.wallet(owner, 'Third', '0')
+  const { dapp, id } = await backend.bond(wallet)
   const end = new Promise((resolve) => dapp.client.once('session_delete', resolve))
-  const wallets = makeWallets(stage.server.deps)
-  await inTransaction(stage.server.deps, (tx, emit) =>
+  const wallets = makeWallets(backend.server.deps)
+  await inTransaction(backend.server.deps, (tx, emit) =>
     wallets.setStatus(tx, emit, wallet.walletId, 'removed'),
   )
   await end
@@ -216,17 +216,17 @@ test('a wallet that is removed takes its sessions along', async () => {
 })
 
 test('a proposal that nobody answers ends, and a closed session leaves the list after thirty days', async () => {
-  const dapp = await stage.dapp()
+  const dapp = await backend.dapp()
   const { uri } = await dapp.connect()
-  const { id } = await stage.paste(owner, uri)
+  const { id } = await backend.paste(owner, uri)
   await until(owner, 'wc-session:proposal', (data) => data.id === id)
-  stage.server.clock.advance(6 * 60 * 1000)
+  backend.server.clock.advance(6 * 60 * 1000)
   await until(owner, 'wc-session:closed', (data) => data.id === id && data.status === 'rejected')
   expect(await owner.client.call(approveSession, at(id))).toMatchObject({ status: 409 })
 
   const listed = (await sessionsOf()).find(
     ({ shouldShow, status }) => shouldShow && status === 'disconnected',
   )
-  stage.server.clock.advance(31 * 24 * HOUR_MS)
+  backend.server.clock.advance(31 * 24 * HOUR_MS)
   await until(owner, 'wc-session:closed', (data) => data.id === listed?.id && data.deletedAt !== null)
 })

@@ -55,7 +55,7 @@ const nothingUntil = async (safe: Safe, end: number) => {
   rig.clock.advance(1)
 }
 
-const flowOf = async (safe: Safe) => approvalFlow(await rig.money.wallets.get(owner.id, safe.id))
+const flowOf = async (safe: Safe) => approvalFlow(await rig.services.wallets.get(owner.id, safe.id))
 
 test('switching guardians off, then sending', async () => {
   const safe = await settled([ada, bob], 2)

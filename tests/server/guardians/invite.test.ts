@@ -43,22 +43,22 @@ test('an invite is mailed, listed on both sides and told to both', async () => {
   const invite = { id: approver.id, status: 'pending', userEmail: owner.email, walletAddress: safe.address }
   expect((await rig.guardians.invites(ada.email))[0]).toEqual(invite)
   expect(await rig.guardians.approvers(owner.id, safe.id)).toEqual([approver])
-  expect(rig.ears.named('approver-invite:created', ada.id).at(-1)).toEqual(invite)
-  expect(rig.ears.named('wallet-approver:invited', owner.id).at(-1)).toEqual(approver)
+  expect(rig.pushLog.named('approver-invite:created', ada.id).at(-1)).toEqual(invite)
+  expect(rig.pushLog.named('wallet-approver:invited', owner.id).at(-1)).toEqual(approver)
   expect(await rig.guardians.guarded(ada.email)).toEqual([])
 
   expect(await rig.accept(ada, approver.id)).toEqual({ ...invite, status: 'confirmed' })
   const joined = { ...approver, approverWalletAddress: ada.address, status: 'confirmed' }
   expect(await rig.guardians.approvers(owner.id, safe.id)).toEqual([joined])
-  expect(rig.ears.named('wallet-approver:updated', owner.id).at(-1)).toEqual(joined)
-  expect(rig.ears.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ status: 'confirmed' })
+  expect(rig.pushLog.named('wallet-approver:updated', owner.id).at(-1)).toEqual(joined)
+  expect(rig.pushLog.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ status: 'confirmed' })
   expect(await rig.guardians.guarded(ada.email)).toEqual([
     { id: approver.id, name: safe.name, user: { email: owner.email }, approverStatus: 'confirmed' },
   ])
 
-  const told = rig.ears.named('approver-invite:updated', ada.id).length
-  await rig.money.wallets.rename(owner.id, safe.id, 'Renamed')
-  expect(rig.ears.named('approver-invite:updated', ada.id)).toHaveLength(told + 1)
+  const told = rig.pushLog.named('approver-invite:updated', ada.id).length
+  await rig.services.wallets.rename(owner.id, safe.id, 'Renamed')
+  expect(rig.pushLog.named('approver-invite:updated', ada.id)).toHaveLength(told + 1)
   expect((await rig.guardians.guarded(ada.email))[0]?.name).toBe('Renamed')
   await rig.guardians.retire(owner.id, safe.id, approver.id)
   expect((await rig.guardians.guarded(ada.email))[0]?.approverStatus).toBe('retired')
@@ -159,7 +159,7 @@ test('an invite nobody answers for two weeks is over', async () => {
   expect(await nameOf(rig.guardians.message(ada, id))).toBe('ConflictError')
   await rig.round()
   expect(await rig.guardians.approvers(owner.id, safe.id)).toMatchObject([{ id, status: 'retired' }])
-  expect(rig.ears.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ id, status: 'retired' })
+  expect(rig.pushLog.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ id, status: 'retired' })
   // It never was a guardian, so there is nothing that he guarded.
   expect((await rig.guardians.guarded(ada.email)).some((guarded) => guarded.id === id)).toBe(false)
   expect(await nameOf(rig.guardians.invite(owner.id, safe.id, ada.email))).toBe('none')
@@ -231,7 +231,7 @@ test('only the invited answers, once, with texts that were issued to him', async
   expect(await nameOf(rig.guardians.reject(ada, id))).toBe('ConflictError')
 
   expect(await rig.guardians.reject(bob, other.id)).toMatchObject({ status: 'rejected' })
-  expect(rig.ears.named('wallet-approver:updated', owner.id).at(-1)).toMatchObject({
+  expect(rig.pushLog.named('wallet-approver:updated', owner.id).at(-1)).toMatchObject({
     id: other.id,
     status: 'rejected',
   })

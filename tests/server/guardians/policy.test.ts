@@ -28,7 +28,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-const flowOf = async (safe: Safe) => approvalFlow(await rig.money.wallets.get(owner.id, safe.id))
+const flowOf = async (safe: Safe) => approvalFlow(await rig.services.wallets.get(owner.id, safe.id))
 const versionOf = async (safe: Safe) => (await rig.custody.policies({ walletId: safe.id })).at(-1)?.version
 
 test('the switch and the number of approvals are custody’s, told to the owner at once', async () => {
@@ -47,8 +47,8 @@ test('the switch and the number of approvals are custody’s, told to the owner 
   })
   const off = await rig.guardians.disable(owner.id, safe.id)
   expect(approvalFlow(off)).toEqual({ enabled: false, consensus: 2 })
-  expect(rig.ears.named('wallet:updated', owner.id).at(-1)).toEqual(off)
-  expect(rig.ears.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ status: 'confirmed' })
+  expect(rig.pushLog.named('wallet:updated', owner.id).at(-1)).toEqual(off)
+  expect(rig.pushLog.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ status: 'confirmed' })
 
   const version = await versionOf(safe)
   const mails = rig.mails.length
@@ -147,7 +147,7 @@ test('a change that custody took before a crash is written down, told and mailed
       .map(({ to }) => to)
       .toSorted(),
   ).toEqual([owner, ada, bob].map(({ email }) => email).toSorted())
-  expect(rig.ears.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ status: 'retired' })
+  expect(rig.pushLog.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ status: 'retired' })
   expect(await rig.transaction(safe, sent.id)).toMatchObject({
     status: 'rejected',
     rejectReason: 'A Guardian was removed',

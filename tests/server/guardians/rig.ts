@@ -25,7 +25,7 @@ import { openParts } from '#server/parts.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
-import { makeEars, STRANGER } from '#tests/server/transactions/rig.ts'
+import { makePushLog, STRANGER } from '#tests/server/transactions/rig.ts'
 
 const BLOCKCHAIN = 'redbelly:testnet'
 
@@ -63,17 +63,18 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
   }
   const database = await openTestDatabase(log)
   const keyRing = await createKeyRing(join(folder, 'master.keys'))
-  const ears = makeEars()
+  const pushLog = makePushLog()
   const mails: Mail[] = []
   /** What the mail server says; a test may make it fail. */
   const post = { send: async (mail: Mail) => void mails.push(mail) }
-  const open: (Ports & { money: WalletServices; guardianship: Guardianship; close(): Promise<void> })[] = []
+  const open: (Ports & { services: WalletServices; guardianship: Guardianship; close(): Promise<void> })[] =
+    []
 
   /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
   const boot = async (through = wrap) => {
     const before = open.pop()
     if (before) {
-      await before.money.stop()
+      await before.services.stop()
       // In real life the leases of a process that was killed run out by themselves.
       await before.close()
     }
@@ -86,17 +87,17 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     const ports = through?.({ chains, custody }) ?? { chains, custody }
     const deps = {
       ...parts.deps,
-      push: ears.push,
+      push: pushLog.push,
       mail: { send: (mail: Mail) => post.send(mail) },
       ...ports,
     }
     const linkBase = () => 'https://wallet.example'
     const outbox = makeOutbox(deps)
     const records = makeApprovalRecords({ ...deps, outbox, linkBase })
-    const money = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
-    const guardianship = makeGuardianship({ ...deps, outbox, records, walletServices: money, linkBase })
+    const services = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
+    const guardianship = makeGuardianship({ ...deps, outbox, records, walletServices: services, linkBase })
     await Promise.all(chains.evm().map((chain) => chain.probe()))
-    open.push({ ...ports, custody, money, guardianship, close: parts.close })
+    open.push({ ...ports, custody, services, guardianship, close: parts.close })
   }
   await boot()
   let wallets = 0
@@ -112,17 +113,17 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     return current
   }
 
-  await running().money.transactions.tick()
+  await running().services.transactions.tick()
 
   const rig = {
     node,
     db: database.db,
     clock,
-    ears,
+    pushLog,
     mails,
     post,
-    get money() {
-      return running().money
+    get services() {
+      return running().services
     },
     get custody() {
       return running().custody
@@ -136,27 +137,27 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     restart: boot,
     /** What a signed webhook does. */
     operate: (operation: Operation) =>
-      inTransaction({ db: database.db, push: ears.push }, (tx, emit) =>
-        rig.money.operations.apply(tx, emit, operation),
+      inTransaction({ db: database.db, push: pushLog.push }, (tx, emit) =>
+        rig.services.operations.apply(tx, emit, operation),
       ),
 
     /** What all jobs do in their time. */
     async round() {
       await rig.guardians.resume()
       await rig.approvals.resume()
-      await rig.money.transactions.resume()
+      await rig.services.transactions.resume()
       await rig.idle()
     },
     async idle() {
       await rig.approvals.idle()
-      await rig.money.transactions.idle()
+      await rig.services.transactions.idle()
     },
     /** Everything that was sent gets as far as it can, a second later. */
     async settle() {
       clock.advance(1000)
       await rig.idle()
       await node.mined()
-      await rig.money.transactions.tick()
+      await rig.services.transactions.tick()
     },
 
     /** An account without a wallet. */
@@ -170,8 +171,11 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
 
     async makeWallet(userId: string, name = 'Main'): Promise<Wallet & { address: string }> {
       clock.advance(1000)
-      const { id } = await rig.money.wallets.create(userId, name)
-      const wallet = await ears.until('wallet:updated', (data) => data.id === id && data.status === 'active')
+      const { id } = await rig.services.wallets.create(userId, name)
+      const wallet = await pushLog.until(
+        'wallet:updated',
+        (data) => data.id === id && data.status === 'active',
+      )
       return { ...wallet, address: wallet.accounts[0]?.address ?? '' }
     },
 
@@ -189,7 +193,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     /** A verified wallet with coins. */
     async safe(owner: Person, coins = '10', name = freshName()): Promise<Safe> {
       const wallet = await rig.makeWallet(owner.id, name)
-      await rig.money.kyc.complete({ walletId: wallet.id })
+      await rig.services.kyc.complete({ walletId: wallet.id })
       await node.give(wallet.address, coins)
       await rig.settle()
       return { ...wallet, owner }
@@ -220,9 +224,9 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     },
 
     async send(safe: Safe, amount = '1', recipient: string = STRANGER): Promise<Transaction> {
-      const assets = await rig.money.assets.list(safe.owner.id, safe.id)
+      const assets = await rig.services.assets.list(safe.owner.id, safe.id)
       const assetId = assets.find(({ symbol }) => symbol === 'rbnt')?.id ?? 'none'
-      return rig.money.transactions.sendEvm(
+      return rig.services.transactions.sendEvm(
         safe.owner.id,
         safe.id,
         { amount: ether(amount).toString(), assetId, description: '', gas: 'normal', recipient },
@@ -239,7 +243,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       rig.approvals.reject(person.id, txId, reason),
 
     async transaction(safe: Safe, id: string): Promise<Transaction> {
-      const { items } = await rig.money.transactions.list(safe.owner.id, { walletId: safe.id })
+      const { items } = await rig.services.transactions.list(safe.owner.id, { walletId: safe.id })
       const found = items.find((item) => item.id === id)
       if (!found) throw new Error(`The wallet has no transaction ${id}`)
       return found
@@ -259,7 +263,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     mailsTo: (email: string) => mails.filter(({ to }) => to === email),
 
     async stop() {
-      await rig.money.stop()
+      await rig.services.stop()
       await rig.custody.close()
       await database.close()
       await rm(folder, { recursive: true, force: true })

@@ -29,14 +29,14 @@ describe.each(Object.entries(crashPoints(crash)))('a process that ends %s', (_, 
     const before = await node.balance(STRANGER)
     await rig.restart(wrap)
     const sent = await rig.send(userId, wallet.id, ether('4'))
-    await rig.money.transactions.idle()
+    await rig.services.transactions.idle()
     expect(sent.status).toBe('broadcasting')
 
     await rig.restart()
-    await rig.money.transactions.resume()
+    await rig.services.transactions.resume()
     await rig.settle()
     const hashes = new Set(
-      rig.ears
+      rig.pushLog
         .named('transaction:updated', userId)
         .filter(({ id, hash }) => id === sent.id && hash)
         .map(({ hash }) => hash),
@@ -48,7 +48,7 @@ describe.each(Object.entries(crashPoints(crash)))('a process that ends %s', (_, 
     // Once more changes nothing.
     rig.clock.advance(60_000)
     await rig.restart()
-    await rig.money.transactions.resume()
+    await rig.services.transactions.resume()
     await rig.settle()
     expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
     expect((await node.balance(STRANGER)) - before).toBe(ether('4'))
@@ -92,7 +92,7 @@ describe('answers that say little', () => {
     const [waiting] = await rig.listed(userId, wallet.id)
     expect(waiting).toMatchObject({ id: sent.id, status: 'broadcasting', hash: expect.any(String) })
     await rig.restart()
-    await rig.money.transactions.resume()
+    await rig.services.transactions.resume()
     await rig.settle()
     expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ hash: waiting?.hash, status: 'success' })
   })
@@ -102,10 +102,10 @@ describe('answers that say little', () => {
     const wallet = await rig.wallet(userId, { coins: '1' })
     await rig.restart(answering('nonce-spent', false))
     const sent = await rig.send(userId, wallet.id, ether('0.5'))
-    await rig.money.transactions.idle()
+    await rig.services.transactions.idle()
     expect((await rig.listed(userId, wallet.id))[0]?.status).toBe('broadcasting')
     await node.client.mine({ blocks: 1 })
-    await rig.money.transactions.resume()
+    await rig.services.transactions.resume()
     expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({
       id: sent.id,
       status: 'failed',
@@ -158,10 +158,10 @@ describe('answers that say little', () => {
       custody,
     }))
     const first = await rig.send(userId, wallet.id, ether('0.1'))
-    await rig.money.transactions.idle()
+    await rig.services.transactions.idle()
     const second = await rig.send(userId, wallet.id, ether('0.2'))
-    await rig.money.transactions.idle()
-    await rig.money.transactions.resume()
+    await rig.services.transactions.idle()
+    await rig.services.transactions.resume()
     expect(
       lines.slice(before).filter(({ msg }) => msg === 'Transactions wait for a missing nonce'),
     ).toMatchObject([{ address: wallet.address.toLowerCase(), missing: 0, waiting: 1 }])

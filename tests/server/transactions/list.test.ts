@@ -18,7 +18,7 @@ beforeAll(async () => {
   userId = await rig.user()
   const wallet = await rig.wallet(userId)
   walletId = wallet.id
-  const token = await rig.money.tokens.native('redbelly:testnet')
+  const token = await rig.services.tokens.native('redbelly:testnet')
   const start = Date.UTC(2026, 0, 1)
   const rows = Array.from({ length: MANY }, (_, index) => ({
     id: randomUUID(),
@@ -54,7 +54,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-const list = (query: object = {}) => rig.money.transactions.list(userId, { walletId, ...query })
+const list = (query: object = {}) => rig.services.transactions.list(userId, { walletId, ...query })
 const amounts = ({ items }: { items: { amount: string }[] }) => items.map(({ amount }) => Number(amount))
 
 describe('a wallet with many transactions', () => {

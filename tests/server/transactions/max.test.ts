@@ -38,13 +38,13 @@ test.each([
 
     // As the form does it: the quote is asked for all, the amount follows.
     const all = await rig.draft(userId, wallet.id, asset.amount, { recipient })
-    const { gasLimit } = await rig.money.transactions.estimate(userId, wallet.id, all)
+    const { gasLimit } = await rig.services.transactions.estimate(userId, wallet.id, all)
     expect(BigInt(gasLimit)).toBeGreaterThanOrEqual(least)
     const quote = BigInt(gasLimit) * (await chain.fees()).normal.maxFeePerGas
     const amount = maxAmount(spendable(asset), quote)
     expect(textToUnits(amount)).toBe(ether('2') - quote)
     const body = sendBody({ amount, asset, recipient, speed: 'normal', maxFee: quote })
-    const sent = await rig.money.transactions.sendEvm(userId, wallet.id, body, 'all')
+    const sent = await rig.services.transactions.sendEvm(userId, wallet.id, body, 'all')
     expect(await rig.assetOf(userId, wallet.id)).toMatchObject({ reserved: asset.amount })
     await rig.settle()
 

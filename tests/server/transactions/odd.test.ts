@@ -56,12 +56,12 @@ const stranger = (to: Address, functionName: string, args: unknown[] = [], value
 
 /** What a dApp asks for and the owner confirms, carried as far as it gets. */
 const call = async ({ userId, wallet }: Person, to: Address, data: Hex, value = 0n): Promise<string> => {
-  const id = await rig.money.transactions.call(await rig.money.wallets.own(userId, wallet.id), {
+  const id = await rig.services.transactions.call(await rig.services.wallets.own(userId, wallet.id), {
     ...{ blockchain: 'redbelly:testnet', to, value, data, gas: undefined, description: 'dApp' },
     expiresAt: new Date(rig.clock.now().getTime() + 600_000),
     claim: async () => undefined,
   })
-  await rig.money.transactions.carry(id)
+  await rig.services.transactions.carry(id)
   rig.clock.advance(10)
   await rig.settle()
   return id
@@ -89,7 +89,7 @@ const total = (list: readonly Transaction[]): bigint =>
 /** List, balance and Activity against the chain. */
 const expectTrue = async (who: Person, token: Address, symbol: string): Promise<void> => {
   const all = await rows(who)
-  const assets = await rig.money.assets.list(who.userId, who.wallet.id)
+  const assets = await rig.services.assets.list(who.userId, who.wallet.id)
   const held = await balanceOf(token, who.wallet.address)
   expect(BigInt(assets.find(({ address }) => address === token)?.amount ?? 0)).toBe(held)
   expect(total(all.filter(({ assetSymbol }) => assetSymbol === symbol))).toBe(held)
@@ -110,12 +110,12 @@ const cursor = async () => {
 /** Reads everything since `from` once more. */
 const expectSameAgain = async (who: Person, from: Awaited<ReturnType<typeof cursor>>): Promise<void> => {
   const before = await rows(who)
-  const said = rig.ears.events.length
+  const said = rig.pushLog.events.length
   await rig.db.update(chainCursors).set(from)
   await rig.restart()
   await rig.settle()
   expect(await rows(who)).toEqual(before)
-  expect(rig.ears.events.slice(said)).toEqual([])
+  expect(rig.pushLog.events.slice(said)).toEqual([])
 }
 
 const plain = { name: 'Plain', decimals: 18n, ways: 0, symbol: undefined as string | undefined }
@@ -188,7 +188,7 @@ describe.each(Object.entries(odd))('a token %s', (title, about) => {
     await node.client.revert({ id: snapshot })
     await node.client.mine({ blocks: 3 })
     await rig.settle()
-    await rig.money.transactions.resume()
+    await rig.services.transactions.resume()
     await rig.settle()
     await expectTrue(who, token, symbol)
     expect(await rowsOf(who, symbol)).toMatchObject([
@@ -226,7 +226,7 @@ describe('a send whose token does not move', () => {
     const begin = await cursor()
     await node.client.setAutomine(false)
     const sent = await rig.send(userId, wallet.id, 40n, { symbol })
-    await rig.money.transactions.idle()
+    await rig.services.transactions.idle()
     // After it was accepted and before it is mined: the fourth of its slots.
     await node.client.setStorageAt({ address: token, index: 3, value: toHex(ways, { size: 32 }) })
     await node.client.setAutomine(true)
@@ -291,7 +291,7 @@ test('a coin that is wrapped is in the list, and unwrapped it comes back', async
   await node.client.revert({ id: snapshot })
   await node.client.mine({ blocks: 4 })
   await node.client.setAutomine(false)
-  await rig.money.transactions.tick()
+  await rig.services.transactions.tick()
   await expect(rig.listed(userId, wallet.id)).resolves.toMatchObject([
     { assetSymbol: 'WCOIN', status: 'failed' },
     { id: unwrapped, status: 'broadcasting', direction: 'outcome', amount: '0', recipient: coin },
@@ -300,7 +300,7 @@ test('a coin that is wrapped is in the list, and unwrapped it comes back', async
     {},
   ])
   await node.client.setAutomine(true)
-  await rig.money.transactions.resume()
+  await rig.services.transactions.resume()
   await rig.settle()
   await expectTrue(who, coin, 'WCOIN')
   expect((await rows(who)).map(({ status }) => status)).toEqual(Array(5).fill('success'))
@@ -364,7 +364,7 @@ describe('coins that a contract pays inside a call', () => {
       ...{ status: 'failed', rejectReason: 'The network took this transaction back.' },
     })
     await rig.restart()
-    await rig.money.transactions.resume()
+    await rig.services.transactions.resume()
     await rig.settle()
   })
 })

@@ -29,7 +29,7 @@ test(`${SENDS} sends at once are all mined, with contiguous nonces`, async () =>
   const before = await node.balance(STRANGER)
   const draft = await rig.draft(userId, wallet.id, ether('0.5'))
   const sends = Array.from({ length: SENDS }, () =>
-    rig.money.transactions.sendEvm(userId, wallet.id, draft, undefined),
+    rig.services.transactions.sendEvm(userId, wallet.id, draft, undefined),
   )
   const { done, failed } = await results(sends)
   expect(failed).toEqual([])
@@ -51,7 +51,7 @@ test('of two sends of 60 % at once only one is accepted', async () => {
   const wallet = await rig.wallet(userId, { coins: '10' })
   const draft = await rig.draft(userId, wallet.id, ether('6'))
   const { done, failed } = await results(
-    [1, 2].map(() => rig.money.transactions.sendEvm(userId, wallet.id, draft, undefined)),
+    [1, 2].map(() => rig.services.transactions.sendEvm(userId, wallet.id, draft, undefined)),
   )
   expect(done).toHaveLength(1)
   expect(failed).toMatchObject([
@@ -68,14 +68,14 @@ test('fifty posts with one key make one transaction', async () => {
   const draft = await rig.draft(userId, wallet.id, ether('1'))
   const { done, failed } = await results(
     Array.from({ length: 50 }, () =>
-      rig.money.transactions.sendEvm(userId, wallet.id, draft, 'confirmation-1'),
+      rig.services.transactions.sendEvm(userId, wallet.id, draft, 'confirmation-1'),
     ),
   )
   expect(failed).toEqual([])
   expect(new Set(done.map(({ id }) => id)).size).toBe(1)
   await rig.settle()
   expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
-  const again = await rig.money.transactions.sendEvm(userId, wallet.id, draft, 'confirmation-1')
+  const again = await rig.services.transactions.sendEvm(userId, wallet.id, draft, 'confirmation-1')
   expect(again).toMatchObject({ id: done[0]?.id, status: 'success' })
 })
 
@@ -83,7 +83,7 @@ test('a key with another body is refused, is free again after a day, and belongs
   const userId = await rig.user()
   const wallet = await rig.wallet(userId, { coins: '10' })
   const other = await rig.wallet(userId, { name: 'Other', coins: '10' })
-  const { sendEvm } = rig.money.transactions
+  const { sendEvm } = rig.services.transactions
   const draft = await rig.draft(userId, wallet.id, ether('1'))
   const first = await sendEvm(userId, wallet.id, draft, 'k')
   await expect(sendEvm(userId, wallet.id, { ...draft, amount: '1' }, 'k')).rejects.toMatchObject({
@@ -105,7 +105,7 @@ test('two processes accept, send and watch side by side: nothing twice', async (
   const wallet = await rig.wallet(userId, { coins: '100' })
   const before = await node.balance(STRANGER)
   const draft = await rig.draft(userId, wallet.id, ether('1'))
-  const both = [rig.money.transactions, rig.beside().transactions]
+  const both = [rig.services.transactions, rig.beside().transactions]
   const { failed } = await results(
     Array.from({ length: 20 }, (_, index) => both[index % 2]!.sendEvm(userId, wallet.id, draft, undefined)),
   )

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const assetOf = async (safe: Safe, symbol = 'rbnt') => {
-  const assets = await rig.money.assets.list(safe.owner.id, safe.id)
+  const assets = await rig.services.assets.list(safe.owner.id, safe.id)
   const asset = assets.find((one) => one.symbol === symbol)
   if (!asset) throw new Error(`No ${symbol}`)
   return asset
@@ -37,7 +37,7 @@ const assetOf = async (safe: Safe, symbol = 'rbnt') => {
 
 /** What the owner heard last of this asset. */
 const heard = (safe: Safe, symbol = 'rbnt') =>
-  rig.ears
+  rig.pushLog
     .named('asset:updated', safe.owner.id)
     .filter((asset) => asset.walletId === safe.id && asset.symbol === symbol)
     .at(-1)
@@ -50,7 +50,7 @@ const ceilingOf = async (txId: string): Promise<bigint> => {
 const sendToken = async (safe: Safe, amount: string) => {
   const { id: assetId } = await assetOf(safe, 'USDC')
   const draft = { amount, assetId, description: '', gas: 'normal', recipient: STRANGER } as const
-  return rig.money.transactions.sendEvm(safe.owner.id, safe.id, draft, undefined)
+  return rig.services.transactions.sendEvm(safe.owner.id, safe.id, draft, undefined)
 }
 
 test('what waits for guardians is reserved with its highest fee, and free again when it ends', async () => {
@@ -65,7 +65,7 @@ test('what waits for guardians is reserved with its highest fee, and free again 
   const both = one + ether('1') + (await ceilingOf(second.id))
   expect(heard(safe)).toMatchObject({ reserved: both.toString() })
 
-  await rig.money.transactions.cancel(owner.id, safe.id, second.id)
+  await rig.services.transactions.cancel(owner.id, safe.id, second.id)
   expect(heard(safe)).toMatchObject({ reserved: one.toString() })
   await rig.reject(ada, first.id)
   expect(heard(safe)).toMatchObject({ amount: ether('10').toString(), reserved: '0' })
@@ -97,7 +97,7 @@ test('two at once for the rest of what is available: one is refused', async () =
   const amount = (rest - 2n * (await ceilingOf(waiting.id))).toString()
   const draft = { amount, assetId, description: '', gas: 'normal', recipient: STRANGER } as const
   const both = await Promise.allSettled(
-    ['tab-1', 'tab-2'].map((key) => rig.money.transactions.sendEvm(owner.id, safe.id, draft, key)),
+    ['tab-1', 'tab-2'].map((key) => rig.services.transactions.sendEvm(owner.id, safe.id, draft, key)),
   )
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(both.find((one) => one.status === 'rejected')).toMatchObject({
@@ -114,7 +114,7 @@ test('a guarded send keeps to the ceiling that was shown', async () => {
   const ceiling = await ceilingOf(probe.id)
   const draft = { amount: '1', assetId, description: '', gas: 'normal', recipient: STRANGER } as const
   const shown = (ceiling * 3n) / 4n
-  const sent = await rig.money.transactions.sendEvm(
+  const sent = await rig.services.transactions.sendEvm(
     owner.id,
     safe.id,
     { ...draft, maxFee: shown.toString() },

@@ -37,8 +37,8 @@ test('a restart keeps everything, and what was on its way arrives', async () => 
 
   await rig.reopen()
   expect(await rig.listed(userId, wallet.id)).toEqual(known)
-  expect(await rig.money.wallets.list(userId)).toMatchObject([{ id: wallet.id, status: 'active' }])
-  await rig.money.transactions.resume()
+  expect(await rig.services.wallets.list(userId)).toMatchObject([{ id: wallet.id, status: 'active' }])
+  await rig.services.transactions.resume()
   await rig.settle()
   expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ hash: known[0]?.hash, status: 'success' })
   expect((await node.balance(STRANGER)) - before).toBe(ether('2'))

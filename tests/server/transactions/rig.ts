@@ -35,7 +35,7 @@ export interface Event {
 }
 
 /** What the server tells its users, checked against the contract. */
-export const makeEars = () => {
+export const makePushLog = () => {
   const events: Event[] = []
   const waiting: { fits(event: Event): boolean; resolve(event: Event): void }[] = []
   return {
@@ -87,10 +87,10 @@ const listed = (blockchain: Blockchain, node: TestNode) =>
     new Date('2026-01-02T03:04:05Z'),
   )
 
-/** The money services over a real database, real keys and a real chain; the test decides when they look. */
+/** The services of wallets over a real database, real keys and a real chain; the test decides when they look. */
 export const openRig = async (around: Around) => {
   const { node, blockchain = 'redbelly:testnet' } = around
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-money-'))
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-transactions-'))
   const log = around.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
   const env = {
@@ -101,10 +101,10 @@ export const openRig = async (around: Around) => {
   const openIt = () => (around.persistent ? openDatabase({ dataDir, log }) : openTestDatabase(log))
   let database: Database = await openIt()
   const keyRing = await createKeyRing(join(folder, 'master.keys'))
-  const ears = makeEars()
+  const pushLog = makePushLog()
   /** Whatever custody drew by chance: private keys among it. */
   const keys: Buffer[] = []
-  const open: { money: WalletServices; custody: Custody; chains: ChainSet; close(): Promise<void> }[] = []
+  const open: { services: WalletServices; custody: Custody; chains: ChainSet; close(): Promise<void> }[] = []
 
   const over = (ports: { chains: ChainSet; custody: Custody }, leases: Leases): WalletServices =>
     makeWalletServices({
@@ -112,7 +112,7 @@ export const openRig = async (around: Around) => {
       db: database.db,
       clock,
       log,
-      push: ears.push,
+      push: pushLog.push,
       leases,
       prices: around.prices ?? listed(blockchain, node),
       ...ports,
@@ -121,7 +121,7 @@ export const openRig = async (around: Around) => {
   const end = async () => {
     const before = open.pop()
     if (!before) return
-    await before.money.stop()
+    await before.services.stop()
     // In real life the leases of a process that was killed run out by themselves.
     await before.close()
   }
@@ -147,14 +147,14 @@ export const openRig = async (around: Around) => {
     })
     const { chains, custody, leases } = deps
     const ports = wrap?.({ chains, custody }) ?? { chains, custody }
-    const money = over(ports, leases)
+    const services = over(ports, leases)
     await Promise.all(chains.evm().map((chain) => chain.probe()))
-    open.push({ money, custody, chains: ports.chains, close })
-    return money
+    open.push({ services, custody, chains: ports.chains, close })
+    return services
   }
 
-  let money = await boot()
-  await money.transactions.tick()
+  let services = await boot()
+  await services.transactions.tick()
 
   const user = async (): Promise<string> => {
     const id = randomUUID()
@@ -174,10 +174,10 @@ export const openRig = async (around: Around) => {
     keys,
     folder,
     log,
-    ears,
+    pushLog,
     user,
-    get money() {
-      return money
+    get services() {
+      return services
     },
     get chains(): ChainSet {
       const [current] = open
@@ -192,8 +192,8 @@ export const openRig = async (around: Around) => {
     },
     /** What a signed webhook does. */
     operate: (operation: Operation) =>
-      inTransaction({ db: database.db, push: ears.push }, (tx, emit) =>
-        money.operations.apply(tx, emit, operation),
+      inTransaction({ db: database.db, push: pushLog.push }, (tx, emit) =>
+        services.operations.apply(tx, emit, operation),
       ),
     /** As `restart`, but the database is closed and opened again as well. */
     async reopen(wrap?: Around['wrap']) {
@@ -203,14 +203,14 @@ export const openRig = async (around: Around) => {
       return rig.restart(wrap)
     },
     async restart(wrap?: Around['wrap']) {
-      money = await boot(wrap)
-      return money
+      services = await boot(wrap)
+      return services
     },
     /** Carries everything as far as it can get, then a second passes. */
     async settle() {
-      await money.transactions.idle()
+      await services.transactions.idle()
       await node.mined()
-      await money.transactions.tick()
+      await services.transactions.tick()
       clock.advance(1000)
     },
     /** An active wallet, verified unless told otherwise, with so many coins. */
@@ -219,10 +219,13 @@ export const openRig = async (around: Around) => {
       { name = 'Main', coins, verified = true }: { name?: string; coins?: string; verified?: boolean } = {},
     ): Promise<Wallet & { address: string }> {
       clock.advance(1000)
-      const { id } = await money.wallets.create(userId, name)
-      const wallet = await ears.until('wallet:updated', (data) => data.id === id && data.status === 'active')
+      const { id } = await services.wallets.create(userId, name)
+      const wallet = await pushLog.until(
+        'wallet:updated',
+        (data) => data.id === id && data.status === 'active',
+      )
       const address = wallet.accounts[0]?.address ?? ''
-      if (verified) await money.kyc.complete({ walletId: id })
+      if (verified) await services.kyc.complete({ walletId: id })
       if (coins !== undefined) {
         await rig.fund(address, coins)
       }
@@ -246,13 +249,13 @@ export const openRig = async (around: Around) => {
     async send(userId: string, walletId: string, ...about: [bigint | string, About?]) {
       const draft = await rig.draft(userId, walletId, ...about)
       clock.advance(10)
-      return money.transactions.sendEvm(userId, walletId, draft, undefined)
+      return services.transactions.sendEvm(userId, walletId, draft, undefined)
     },
     async listed(userId: string, walletId: string): Promise<Transaction[]> {
-      return (await money.transactions.list(userId, { walletId })).items
+      return (await services.transactions.list(userId, { walletId })).items
     },
     assetOf: async (userId: string, walletId: string, symbol = 'rbnt') => {
-      const assets = await money.assets.list(userId, walletId)
+      const assets = await services.assets.list(userId, walletId)
       return assets.find((asset) => asset.symbol === symbol)
     },
     async stop() {

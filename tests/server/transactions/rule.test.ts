@@ -97,7 +97,7 @@ test('only an active wallet sends', async () => {
 test("someone else's wallet and assets do not exist", async () => {
   const stranger = await rig.user()
   const draft = await rig.draft(userId, wallet.id, ether('1'))
-  const { transactions, assets, wallets } = rig.money
+  const { transactions, assets, wallets } = rig.services
   const missing = { name: 'NotFoundError' }
   await expect(transactions.sendEvm(stranger, wallet.id, draft, undefined)).rejects.toMatchObject(missing)
   await expect(transactions.estimate(stranger, wallet.id, draft)).rejects.toMatchObject(missing)
@@ -113,13 +113,13 @@ test("someone else's wallet and assets do not exist", async () => {
 
 test('an EVM asset is refused by the Bitcoin call', async () => {
   const draft = await rig.draft(userId, wallet.id, ether('1'))
-  await expect(rig.money.transactions.sendBitcoin(userId, wallet.id, draft)).rejects.toMatchObject(
+  await expect(rig.services.transactions.sendBitcoin(userId, wallet.id, draft)).rejects.toMatchObject(
     invalid('This is not a Bitcoin asset. Send it with transactions/send-evm.'),
   )
 })
 
 test('the estimate is a fifth above the node, never below the assumed units', async () => {
-  const { estimate } = rig.money.transactions
+  const { estimate } = rig.services.transactions
   const native = await estimate(userId, wallet.id, await rig.draft(userId, wallet.id, ether('1')))
   expect(native).toMatchObject({ gasLimit: '25200' })
   const token = await estimate(userId, wallet.id, await rig.draft(userId, wallet.id, '1', { symbol: 'USDC' }))
@@ -153,7 +153,7 @@ test('a fee above the one that was shown is refused, up to it it is the most tha
   const quote = 25_200n * fees.fast.maxFeePerGas
   const draft = await rig.draft(owner, shown.id, ether('0.5'), { gas: 'fast' })
   const send = (maxFee: bigint, key = 'shown') =>
-    rig.money.transactions.sendEvm(owner, shown.id, { ...draft, maxFee: maxFee.toString() }, key)
+    rig.services.transactions.sendEvm(owner, shown.id, { ...draft, maxFee: maxFee.toString() }, key)
   await expect(send(quote - 1n)).rejects.toMatchObject({
     name: 'ConflictError',
     message: 'Network fees rose. Check the new fee.',
@@ -170,11 +170,11 @@ test('a fee above the one that was shown is refused, up to it it is the most tha
 
 test('only a waiting transaction can be cancelled', async () => {
   const [first] = await rig.listed(userId, wallet.id)
-  await expect(rig.money.transactions.cancel(userId, wallet.id, first?.id ?? '')).rejects.toMatchObject({
+  await expect(rig.services.transactions.cancel(userId, wallet.id, first?.id ?? '')).rejects.toMatchObject({
     name: 'NotFoundError',
   })
   const sent = await rig.send(userId, wallet.id, ether('0.1'))
-  await expect(rig.money.transactions.cancel(userId, wallet.id, sent.id)).rejects.toMatchObject({
+  await expect(rig.services.transactions.cancel(userId, wallet.id, sent.id)).rejects.toMatchObject({
     name: 'ConflictError',
     message: 'Only a transaction that waits for approval can be cancelled',
   })

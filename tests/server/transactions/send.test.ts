@@ -72,10 +72,10 @@ test('a native send reaches the chain; both balances, the fee and the events fol
   expect(await node.balance(wallet.address)).toBe(left)
   expect((await rig.assetOf(userId, wallet.id))?.amount).toBe(left.toString())
 
-  const updates = rig.ears.named('transaction:updated', userId).filter(({ id }) => id === sent.id)
-  expect(rig.ears.named('transaction:created', userId).filter(({ id }) => id === sent.id)).toHaveLength(1)
+  const updates = rig.pushLog.named('transaction:updated', userId).filter(({ id }) => id === sent.id)
+  expect(rig.pushLog.named('transaction:created', userId).filter(({ id }) => id === sent.id)).toHaveLength(1)
   expect(updates.at(-1)).toEqual(JSON.parse(JSON.stringify(done)))
-  expect(rig.ears.named('asset:updated', userId).at(-1)).toMatchObject({
+  expect(rig.pushLog.named('asset:updated', userId).at(-1)).toMatchObject({
     id: asset?.id,
     amount: left.toString(),
   })
@@ -133,7 +133,7 @@ test('an ERC-721 send moves the item and removes the asset', async () => {
   })
   expect(owner).toBe(STRANGER)
   expect(await rig.assetOf(userId, wallet.id, 'SEAL')).toBeUndefined()
-  expect(rig.ears.named('asset:removed', userId)).toEqual([{ id: seal?.id, walletId: wallet.id }])
+  expect(rig.pushLog.named('asset:removed', userId)).toEqual([{ id: seal?.id, walletId: wallet.id }])
 })
 
 test('a transfer between two own wallets is one transaction with two parts', async () => {
@@ -159,7 +159,7 @@ test('a transfer to another user shows each his own part', async () => {
   const from = await rig.wallet(alice, { coins: '5' })
   const to = await rig.wallet(bob)
   const draft = await rig.draft(alice, from.id, ether('2'), { recipient: to.address })
-  const sent = await rig.money.transactions.sendEvm(
+  const sent = await rig.services.transactions.sendEvm(
     alice,
     from.id,
     { ...draft, description: 'For the boat' },
@@ -181,7 +181,7 @@ test('a transfer to another user shows each his own part', async () => {
     accountTxs: [{ walletId: to.id, direction: 'income' }],
   })
   expect(his?.fee).toBeUndefined()
-  expect(rig.ears.named('transaction:created', bob)).toEqual([JSON.parse(JSON.stringify(his))])
+  expect(rig.pushLog.named('transaction:created', bob)).toEqual([JSON.parse(JSON.stringify(his))])
 })
 
 test('a deposit creates an income transaction and the asset', async () => {
@@ -199,8 +199,8 @@ test('a deposit creates an income transaction and the asset', async () => {
     recipient: wallet.address,
     accountTxs: [{ walletId: wallet.id, direction: 'income' }],
   })
-  expect(rig.ears.named('transaction:created', userId)).toHaveLength(1)
-  expect(rig.ears.named('asset:created', userId)).toMatchObject([
+  expect(rig.pushLog.named('transaction:created', userId)).toHaveLength(1)
+  expect(rig.pushLog.named('asset:created', userId)).toMatchObject([
     { walletId: wallet.id, amount: ether('3').toString() },
   ])
 })
@@ -212,8 +212,8 @@ test('a transaction that the contract undoes fails and its fee is gone', async (
   const draft = await rig.draft(userId, wallet.id, '5000000', { symbol: 'USDC' })
   await node.client.setAutomine(false)
   try {
-    const sent = await rig.money.transactions.sendEvm(userId, wallet.id, draft, undefined)
-    await rig.money.transactions.idle()
+    const sent = await rig.services.transactions.sendEvm(userId, wallet.id, draft, undefined)
+    await rig.services.transactions.idle()
     // Between signing and mining the tokens vanish.
     const code = await node.client.getCode({ address: node.token('USDC').address })
     await node.client.setCode({ address: node.token('USDC').address, bytecode: '0x60006000fd' })

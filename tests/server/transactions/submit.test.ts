@@ -7,7 +7,7 @@ import { makeAttempts } from '#features/send/attempt.ts'
 import { createApi } from '#net/api.ts'
 import { verifiedOwner } from '#tests/server/approvals/people.ts'
 import { ether } from '#tests/server/chains/node.ts'
-import { type Owner, openStage, type Stage } from '#tests/server/dapps/stage.ts'
+import { type Backend, type Owner, openBackend } from '#tests/server/dapps/backend.ts'
 import { type Gateway, MISHAPS, type Mishap, startGateway } from './gateway.ts'
 import { STRANGER } from './rig.ts'
 
@@ -15,22 +15,22 @@ import { STRANGER } from './rig.ts'
 
 const NOT_SENT = 'Nothing was sent and your balance has not changed.'
 
-let stage: Stage
+let backend: Backend
 let owner: Owner
 let gateway: Gateway
 let assetId: string
 let amounts = 0
 
 beforeAll(async () => {
-  stage = await openStage()
-  owner = await verifiedOwner(stage, '500')
-  gateway = await startGateway(stage.server.url)
+  backend = await openBackend()
+  owner = await verifiedOwner(backend, '500')
+  gateway = await startGateway(backend.server.url)
   const { items } = await owner.client.ok(listAssets, { query: { walletId: owner.walletId } })
   assetId = items[0]?.id ?? ''
 }, 120_000)
 afterAll(async () => {
   await gateway.stop()
-  await stage.stop()
+  await backend.stop()
 })
 
 /** A page that was opened anew. */
@@ -53,7 +53,7 @@ const openPage = () => {
     now: () => now,
     async pause(milliseconds) {
       now += milliseconds
-      stage.server.clock.advance(milliseconds)
+      backend.server.clock.advance(milliseconds)
     },
   })
   return {

@@ -46,12 +46,12 @@ test('reading the same blocks twice changes nothing and says nothing', async () 
   await node.give(wallet.address, '5', 'USDC')
   await rig.settle()
   const before = await rig.listed(userId, wallet.id)
-  const said = rig.ears.events.length
+  const said = rig.pushLog.events.length
   await rig.db.update(chainCursors).set(cursor)
   await rig.restart()
   await rig.settle()
   expect(await rig.listed(userId, wallet.id)).toEqual(before)
-  expect(rig.ears.events.slice(said)).toEqual([])
+  expect(rig.pushLog.events.slice(said)).toEqual([])
 })
 
 describe('a reorganisation', () => {
@@ -71,7 +71,7 @@ describe('a reorganisation', () => {
     expect(await amountOf(userId, wallet.id)).toBe(ether('1').toString())
     // Its only deposit is gone, so the asset is gone too.
     expect(await amountOf(userId, wallet.id, 'USDC')).toBeUndefined()
-    expect(rig.ears.named('asset:removed', userId)).toHaveLength(1)
+    expect(rig.pushLog.named('asset:removed', userId)).toHaveLength(1)
     const rows = await rig.listed(userId, wallet.id)
     expect(rows.map(({ status }) => status).sort()).toEqual(['failed', 'failed', 'success'])
     expect(rows.find((row) => row.hash === hash)).toMatchObject({
@@ -102,7 +102,7 @@ describe('a reorganisation', () => {
     await node.client.revert({ id })
     await node.client.mine({ blocks: 4 })
     await node.client.setAutomine(false)
-    await rig.money.transactions.tick()
+    await rig.services.transactions.tick()
     const undone = (await rig.listed(userId, wallet.id)).slice(0, 2)
     expect(undone).toMatchObject([
       { id: token.id, status: 'broadcasting', blockNumber: null, logIndex: null, fee: null },
@@ -111,7 +111,7 @@ describe('a reorganisation', () => {
     expect(await amountOf(userId, wallet.id)).toBe(ether('10').toString())
 
     await node.client.setAutomine(true)
-    await rig.money.transactions.resume()
+    await rig.services.transactions.resume()
     await rig.settle()
     const again = (await rig.listed(userId, wallet.id)).slice(0, 2)
     expect(again).toMatchObject([
@@ -134,9 +134,9 @@ describe('a reorganisation', () => {
     await node.client.mine({ blocks: 2 })
     await node.give(wallet.address, '3')
     await node.client.mine({ blocks: 4 })
-    const said = rig.ears.events.length
+    const said = rig.pushLog.events.length
     await rig.settle()
-    expect(rig.ears.events.slice(said).map(({ name }) => name)).toEqual([
+    expect(rig.pushLog.events.slice(said).map(({ name }) => name)).toEqual([
       'asset:created',
       'transaction:created',
     ])
@@ -145,7 +145,7 @@ describe('a reorganisation', () => {
     await rig.settle()
     await rig.restart()
     await rig.settle()
-    expect(rig.ears.events.slice(said)).toHaveLength(2)
+    expect(rig.pushLog.events.slice(said)).toHaveLength(2)
     expect(await amountOf(userId, wallet.id)).toBe(ether('3').toString())
   })
 
@@ -223,14 +223,14 @@ test('an own send in a block that was passed unseen is found when it is handed i
   const userId = await rig.user()
   const wallet = await rig.wallet(userId, { coins: '2' })
   const sent = await rig.send(userId, wallet.id, ether('1'))
-  await rig.money.transactions.idle()
+  await rig.services.transactions.idle()
   await node.mined()
   const head = await node.client.getBlock()
   await rig.db.update(chainCursors).set({ number: Number(head.number), hash: head.hash })
   await rig.settle()
   expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: sent.id, status: 'broadcasting' })
   rig.clock.advance(30_000)
-  await rig.money.transactions.resume()
+  await rig.services.transactions.resume()
   expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: sent.id, status: 'success' })
 })
 
@@ -258,11 +258,13 @@ test('a token with a hostile name arrives as one harmless line', async () => {
   await rig.settle()
   const asset = await rig.assetOf(userId, wallet.id, 'USDC')
   expect(asset).toMatchObject({ address, amount: '1000000' })
-  const tokens = await rig.money.tokens.list(userId, { address })
+  const tokens = await rig.services.tokens.list(userId, { address })
   expect(tokens).toMatchObject([{ symbol: 'USDC', address }])
   // The symbol buys it no price.
   expect(tokens[0]?.price).toBeUndefined()
-  expect(await rig.money.tokens.info(tokens[0]?.id ?? '')).toMatchObject({ name: 'Claim now evil.example' })
+  expect(await rig.services.tokens.info(tokens[0]?.id ?? '')).toMatchObject({
+    name: 'Claim now evil.example',
+  })
 })
 
 test('coins that arrive without a transaction of their own are found by looking', async () => {

@@ -20,7 +20,7 @@ const USED = { name: 'ConflictError', message: 'This wallet name is already in u
 
 test('a new wallet goes from created by processing to active, with one EVM account', async () => {
   const userId = await rig.user()
-  const made = await rig.money.wallets.create(userId, 'Main')
+  const made = await rig.services.wallets.create(userId, 'Main')
   expect(made).toMatchObject({
     name: 'Main',
     status: 'created',
@@ -31,20 +31,20 @@ test('a new wallet goes from created by processing to active, with one EVM accou
     ],
     user: { id: userId },
   })
-  const active = await rig.ears.until(
+  const active = await rig.pushLog.until(
     'wallet:updated',
     ({ id, status }) => id === made.id && status === 'active',
   )
   expect(active.accounts).toMatchObject([
     { network: 'evm', address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) },
   ])
-  const said = rig.ears.events.filter((event) => event.userId === userId)
+  const said = rig.pushLog.events.filter((event) => event.userId === userId)
   expect(said.map(({ name, data }) => [name, (data as { status: string }).status])).toEqual([
     ['wallet:created', 'created'],
     ['wallet:updated', 'processing'],
     ['wallet:updated', 'active'],
   ])
-  expect(await rig.money.wallets.get(userId, made.id)).toEqual(active)
+  expect(await rig.services.wallets.get(userId, made.id)).toEqual(active)
 })
 
 describe('a process that ends while it makes a wallet', () => {
@@ -64,15 +64,15 @@ describe('a process that ends while it makes a wallet', () => {
         },
       },
     }))
-    const wallet = await rig.money.wallets.create(userId, 'Main')
-    await rig.ears.until('wallet:updated', ({ id, status }) => id === wallet.id && status === 'processing')
+    const wallet = await rig.services.wallets.create(userId, 'Main')
+    await rig.pushLog.until('wallet:updated', ({ id, status }) => id === wallet.id && status === 'processing')
     await rig.restart()
-    await rig.money.wallets.resume()
-    const [active] = await rig.money.wallets.list(userId)
+    await rig.services.wallets.resume()
+    const [active] = await rig.services.wallets.list(userId)
     expect(active).toMatchObject({ id: wallet.id, status: 'active' })
     expect(active?.accounts).toHaveLength(1)
     if (made) expect(active?.accounts[0]?.address).toBe(addresses[0])
-    await rig.money.wallets.resume()
+    await rig.services.wallets.resume()
     expect(
       (await rig.db.select().from(accounts)).filter(({ walletId }) => walletId === wallet.id),
     ).toHaveLength(1)
@@ -95,24 +95,24 @@ test('addresses of an older installation are signed at the next start, and only 
     .set({ address, addressKey: address.toLowerCase() })
     .where(eq(accounts.walletId, forged.id))
   const shown = async () => {
-    const list = await rig.money.wallets.list(userId)
+    const list = await rig.services.wallets.list(userId)
     return list.map((wallet) => wallet.accounts.map(({ address, unverified }) => [address, unverified]))
   }
   expect(await shown()).toEqual([[['', true]], [['', true]]])
   await rig.restart()
-  await rig.money.wallets.start()
-  await rig.money.wallets.stop()
+  await rig.services.wallets.start()
+  await rig.services.wallets.stop()
   expect(await shown()).toEqual([[[older.accounts[0]?.address, undefined]], [['', true]]])
 })
 
 test('of ten creations with one name at once, one wins', async () => {
   const userId = await rig.user()
   const tries = await Promise.allSettled(
-    Array.from({ length: 10 }, () => rig.money.wallets.create(userId, 'Same name')),
+    Array.from({ length: 10 }, () => rig.services.wallets.create(userId, 'Same name')),
   )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const result of tries) if (result.status === 'rejected') expect(result.reason).toMatchObject(USED)
-  expect(await rig.money.wallets.list(userId)).toHaveLength(1)
+  expect(await rig.services.wallets.list(userId)).toHaveLength(1)
 })
 
 test('names: another user may have the same, case counts, a hidden wallet frees its own', async () => {
@@ -120,11 +120,11 @@ test('names: another user may have the same, case counts, a hidden wallet frees 
   const { id } = await rig.wallet(alice, { name: 'Main' })
   await rig.wallet(bob, { name: 'Main' })
   await rig.wallet(alice, { name: 'main' })
-  await expect(rig.money.wallets.create(alice, 'Main')).rejects.toMatchObject(USED)
+  await expect(rig.services.wallets.create(alice, 'Main')).rejects.toMatchObject(USED)
   await rig.operate({ type: 'wallet', entityId: id, status: 'removed' })
-  expect(rig.ears.named('wallet:removed', alice)).toEqual([{ id }])
+  expect(rig.pushLog.named('wallet:removed', alice)).toEqual([{ id }])
   await rig.wallet(alice, { name: 'Main' })
-  const names = (await rig.money.wallets.list(alice)).map(({ name, status }) => [name, status])
+  const names = (await rig.services.wallets.list(alice)).map(({ name, status }) => [name, status])
   expect(names).toEqual([
     ['Main', 'removed'],
     ['main', 'active'],
@@ -136,7 +136,7 @@ test('rename: same name, a used name, another case, events', async () => {
   const userId = await rig.user()
   const first = await rig.wallet(userId, { name: 'First' })
   await rig.wallet(userId, { name: 'Second' })
-  const { rename } = rig.money.wallets
+  const { rename } = rig.services.wallets
   await expect(rename(userId, first.id, 'First')).rejects.toMatchObject({
     name: 'ValidationError',
     message: 'Name should be different from current',
@@ -144,7 +144,7 @@ test('rename: same name, a used name, another case, events', async () => {
   await expect(rename(userId, first.id, 'Second')).rejects.toMatchObject(USED)
   const renamed = await rename(userId, first.id, 'first')
   expect(renamed.name).toBe('first')
-  expect(rig.ears.named('wallet:updated', userId).at(-1)).toEqual(renamed)
+  expect(rig.pushLog.named('wallet:updated', userId).at(-1)).toEqual(renamed)
 })
 
 describe('signed operations', () => {
@@ -153,7 +153,7 @@ describe('signed operations', () => {
     const { id } = await rig.wallet(userId)
     for (const status of ['pending-approval', 'processing-removal', 'active', 'canceled']) {
       await rig.operate({ type: 'wallet', entityId: id, status })
-      expect(rig.ears.named('wallet:updated', userId).at(-1)).toMatchObject({ id, status })
+      expect(rig.pushLog.named('wallet:updated', userId).at(-1)).toMatchObject({ id, status })
     }
     for (const status of ['canceled', 'active'])
       await expect(rig.operate({ type: 'wallet', entityId: id, status })).rejects.toMatchObject({
@@ -190,23 +190,23 @@ test('identity verification is read from the chain, once, for the wallets that i
   const userId = await rig.user()
   const verified = await rig.wallet(userId, { name: 'Verified', verified: false })
   const other = await rig.wallet(userId, { name: 'Other', verified: false })
-  await rig.money.kyc.check()
-  expect(rig.ears.named('wallet:updated', userId).some(({ features }) => isVerified(features))).toBe(false)
+  await rig.services.kyc.check()
+  expect(rig.pushLog.named('wallet:updated', userId).some(({ features }) => isVerified(features))).toBe(false)
   await node.allow(verified.address)
-  await rig.money.kyc.check()
-  await rig.money.kyc.check()
-  const completed = rig.ears.named('wallet:updated', userId).filter(({ features }) => isVerified(features))
+  await rig.services.kyc.check()
+  await rig.services.kyc.check()
+  const completed = rig.pushLog.named('wallet:updated', userId).filter(({ features }) => isVerified(features))
   expect(completed.map(({ id }) => id)).toEqual([verified.id])
-  const wallets = await rig.money.wallets.list(userId)
+  const wallets = await rig.services.wallets.list(userId)
   expect(wallets.map(({ id, features }) => [id, isVerified(features)])).toEqual([
     [verified.id, true],
     [other.id, false],
   ])
   // The second source: by address, in any case, and again without effect.
-  expect(await rig.money.kyc.complete({ address: other.address.toUpperCase().replace('0X', '0x') })).toBe(
+  expect(await rig.services.kyc.complete({ address: other.address.toUpperCase().replace('0X', '0x') })).toBe(
     true,
   )
-  expect(await rig.money.kyc.complete({ walletId: other.id })).toBe(false)
+  expect(await rig.services.kyc.complete({ walletId: other.id })).toBe(false)
 })
 
 const isVerified = (features: { type: string; payload: object }[]) =>

@@ -13,7 +13,7 @@ import {
   text,
 } from '#tests/unit/features/auth/page.tsx'
 import { session } from '#tests/unit/state/fixture.ts'
-import { clear, closed, dialog, heldReply, openDialogs, SESSION } from './stage.tsx'
+import { clear, closed, dialog, heldReply, openDialogs, SESSION } from './dialogs.tsx'
 
 afterEach(async () => {
   await clear()

@@ -18,7 +18,7 @@ import {
   openDialogs,
   PROPOSAL,
   proposalModal,
-} from './stage.tsx'
+} from './dialogs.tsx'
 
 afterEach(async () => {
   await clear()

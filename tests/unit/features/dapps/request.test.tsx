@@ -23,7 +23,7 @@ import {
   sendRequest,
   signModal,
   signRequest,
-} from './stage.tsx'
+} from './dialogs.tsx'
 
 // How long a dialog must have been in sight is tried with the proposals.
 const useArmed = vi.hoisted(() => vi.fn((_key: string) => true))

@@ -9,7 +9,7 @@ import { seenRequestsAtom } from '#state/review.ts'
 import { store } from '#state/store.ts'
 import { act, network, press, soon, text } from '#tests/unit/features/auth/page.tsx'
 import { wallet, wcRequest } from '#tests/unit/state/fixture.ts'
-import { clear, draw, fill, PROPOSAL, SESSION, signRequest } from './stage.tsx'
+import { clear, draw, fill, PROPOSAL, SESSION, signRequest } from './dialogs.tsx'
 
 vi.mock('#ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), info: vi.fn() } }))
 const { toast } = await import('#ui/toast.ts')

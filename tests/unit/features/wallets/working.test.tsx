@@ -5,7 +5,7 @@ import { closeEverything, openModal, openPanel } from '#state/modals.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { act, button, enter, mount, network, soon, unmount } from '#tests/unit/features/auth/page.tsx'
-import { heldReply } from '#tests/unit/features/dapps/stage.tsx'
+import { heldReply } from '#tests/unit/features/dapps/dialogs.tsx'
 import { approver, wallet } from '#tests/unit/state/fixture.ts'
 
 afterEach(async () => {

@@ -48,7 +48,7 @@ export const until = async <N extends PushName>(
 }
 
 /** A chain, a relay and the server, with owners and dApps around them. */
-export const openStage = async (options: ServerOptions = {}) => {
+export const openBackend = async (options: ServerOptions = {}) => {
   const [node, firstRelay] = await Promise.all([startNode(), startRelay({ log })])
   // The other chain is offered, too; its node is the wrong one, so it is not available.
   const rpcUrls = { 'redbelly:testnet': node.rpcUrl, hardhat: node.rpcUrl }
@@ -60,7 +60,7 @@ export const openStage = async (options: ServerOptions = {}) => {
   let relay: typeof firstRelay | undefined = firstRelay
   let server = first
 
-  const stage = {
+  const backend = {
     node,
     get server() {
       return server
@@ -84,7 +84,8 @@ export const openStage = async (options: ServerOptions = {}) => {
       if (coins !== '0') await node.give(address, coins)
       return { ...person, walletId: id, address }
     },
-    owner: async (email: string, coins?: string) => stage.wallet(await stage.person(email), 'Main', coins),
+    owner: async (email: string, coins?: string) =>
+      backend.wallet(await backend.person(email), 'Main', coins),
     async dapp(name?: string, icons?: string[]): Promise<Dapp> {
       const dapp = await openDapp(firstRelay.url, name, icons)
       dapps.push(dapp)
@@ -97,11 +98,11 @@ export const openStage = async (options: ServerOptions = {}) => {
       owner.client.ok(approveSession, { params: { id }, body: { walletId: owner.walletId } }),
     /** A dApp that is connected with this wallet. */
     async bond(owner: Owner, dapp?: Dapp, methods?: string[]): Promise<Bond> {
-      const connecting = dapp ?? (await stage.dapp())
+      const connecting = dapp ?? (await backend.dapp())
       const { uri, session } = await connecting.connect(undefined, methods)
-      const { id } = await stage.paste(owner, uri)
+      const { id } = await backend.paste(owner, uri)
       await until(owner, 'wc-session:proposal', (data) => data.id === id)
-      await stage.approve(owner, id)
+      await backend.approve(owner, id)
       return { dapp: connecting, session: await session, id }
     },
 
@@ -135,10 +136,10 @@ export const openStage = async (options: ServerOptions = {}) => {
       if (server !== first) await server.stop()
       await first.stop()
       await chains.stop()
-      await stage.stopRelay()
+      await backend.stopRelay()
       await node.stop()
     },
   }
-  return stage
+  return backend
 }
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Backend = Awaited<ReturnType<typeof openBackend>>
