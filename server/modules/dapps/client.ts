@@ -5,6 +5,7 @@ import type { CoreTypes, PendingRequestTypes, ProposalTypes, SessionTypes } from
 import { getSdkError, type SdkErrorKey } from '@walletconnect/utils'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import { makeSingles } from '#server/async/single.ts'
 import type { Answer } from '#server/db/schema/dapp.ts'
 import { providerFailed } from '#server/error.ts'
 import { sealAnswer } from './answer.ts'
@@ -115,6 +116,11 @@ export const openClient = async (options: ClientOptions) => {
     published.catch((error: unknown) => log.warn({ err: error }, 'A message did not reach the relay'))
     return published
   }
+  // Whoever needs the relay while it is not connected would open a connection, and replace that of the others.
+  const opening = relayer as unknown as { connect(url?: string): Promise<void> }
+  const connecting = makeSingles<void>()
+  const open = opening.connect.bind(relayer)
+  opening.connect = (url) => connecting.run('relay', () => open(url))
   // Each message on its way listens, and many may be.
   relayer.events.setMaxListeners(0)
   separateTopics(core)
