@@ -7,62 +7,93 @@ import { CustodyRefusal } from './refusal.ts'
 type Made<K extends 'approved' | 'declined'> = { kind: K; at: string; version: number } & EventData<K>
 export type Decision = Made<'approved'> | Made<'declined'>
 
-/** What a wallet's log adds up to. */
-export interface WalletState {
-  entries: readonly LogEntry[]
+/** What a wallet's log adds up to, as far as it was read. */
+interface Account {
+  entries: LogEntry[]
   head: string
-  policies: readonly PolicyVersion[]
-  invites: readonly EventData<'invite-confirmed'>[]
-  proposals: ReadonlyMap<string, EventData<'proposed'>>
-  /** By transaction, in the order they were made. */
-  decisions: ReadonlyMap<string, readonly Decision[]>
-  signed: ReadonlyMap<string, EventData<'signed'>>
-  nonces: ReadonlySet<string>
+  policies: PolicyVersion[]
+  invites: EventData<'invite-confirmed'>[]
+  proposals: Map<string, EventData<'proposed'>>
+  decisions: Map<string, Decision[]>
+  signed: Map<string, EventData<'signed'>>
+  nonces: Set<string>
 }
 
-/** Reads the whole log; it is short, since only guarded transactions are in it. */
-export const replay = (entries: readonly LogEntry[]): WalletState => {
-  const policies: PolicyVersion[] = []
-  const invites: EventData<'invite-confirmed'>[] = []
-  const proposals = new Map<string, EventData<'proposed'>>()
-  const decisions = new Map<string, Decision[]>()
-  const signed = new Map<string, EventData<'signed'>>()
-  const nonces = new Set<string>()
-  const decide = (decision: Decision) =>
-    decisions.set(decision.txId, [...(decisions.get(decision.txId) ?? []), decision])
+/** What a wallet's log adds up to. */
+export interface WalletState {
+  readonly entries: readonly LogEntry[]
+  readonly head: string
+  readonly policies: readonly PolicyVersion[]
+  readonly invites: readonly EventData<'invite-confirmed'>[]
+  readonly proposals: ReadonlyMap<string, EventData<'proposed'>>
+  /** By transaction, in the order they were made. */
+  readonly decisions: ReadonlyMap<string, readonly Decision[]>
+  readonly signed: ReadonlyMap<string, EventData<'signed'>>
+  readonly nonces: ReadonlySet<string>
+}
 
-  for (const entry of entries) {
-    const version = policies.at(-1)?.version ?? 0
-    switch (entry.type) {
-      case 'created':
-        break
-      case 'policy':
-        policies.push({ ...entry.data, at: Date.parse(entry.at) })
-        break
-      case 'invite-confirmed':
-        invites.push(entry.data)
-        nonces.add(entry.data.nonce)
-        break
-      case 'proposed':
-        proposals.set(entry.data.txId, entry.data)
-        break
-      case 'approved':
-        decide({ kind: 'approved', at: entry.at, version, ...entry.data })
-        nonces.add(entry.data.nonce)
-        break
-      case 'declined':
-        decide({ kind: 'declined', at: entry.at, version, ...entry.data })
-        break
-      case 'signed':
-        signed.set(entry.data.txId, entry.data)
-        break
-      default:
-        throw new CustodyRefusal(
-          'Broken',
-          `A log has an entry that this version does not know: ${entry satisfies never}`,
-        )
-    }
+const decide = ({ decisions }: Account, decision: Decision): void => {
+  const made = decisions.get(decision.txId)
+  if (made) made.push(decision)
+  else decisions.set(decision.txId, [decision])
+}
+
+const take = (account: Account, entry: LogEntry): void => {
+  const { policies, invites, proposals, signed, nonces } = account
+  const version = policies.at(-1)?.version ?? 0
+  switch (entry.type) {
+    case 'created':
+      break
+    case 'policy':
+      policies.push({ ...entry.data, at: Date.parse(entry.at) })
+      break
+    case 'invite-confirmed':
+      invites.push(entry.data)
+      nonces.add(entry.data.nonce)
+      break
+    case 'proposed':
+      proposals.set(entry.data.txId, entry.data)
+      break
+    case 'approved':
+      decide(account, { kind: 'approved', at: entry.at, version, ...entry.data })
+      nonces.add(entry.data.nonce)
+      break
+    case 'declined':
+      decide(account, { kind: 'declined', at: entry.at, version, ...entry.data })
+      break
+    case 'signed':
+      signed.set(entry.data.txId, entry.data)
+      break
+    default:
+      throw new CustodyRefusal(
+        'Broken',
+        `A log has an entry that this version does not know: ${entry satisfies never}`,
+      )
   }
-  const head = entries.at(-1)?.hash ?? ''
-  return { entries, head, policies, invites, proposals, decisions, signed, nonces }
+  account.entries.push(entry)
+  account.head = entry.hash
+}
+
+/** A wallet's state that grows with its log: each entry is read once, however long the log gets. */
+export interface Growing {
+  readonly state: WalletState
+  add(entries: readonly LogEntry[]): void
+}
+
+export const replay = (entries: readonly LogEntry[]): Growing => {
+  const account: Account = {
+    entries: [],
+    head: '',
+    policies: [],
+    invites: [],
+    proposals: new Map(),
+    decisions: new Map(),
+    signed: new Map(),
+    nonces: new Set(),
+  }
+  const add = (added: readonly LogEntry[]): void => {
+    for (const entry of added) take(account, entry)
+  }
+  add(entries)
+  return { state: account, add }
 }

@@ -5,16 +5,18 @@ import type { Pending } from './disk/pending.ts'
 import type { LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
 import { CustodyRefusal } from './refusal.ts'
-import { replay, type WalletState } from './state.ts'
+import { type Growing, replay, type WalletState } from './state.ts'
 import type { Store } from './store.ts'
 
 /** One wallet while its turn lasts: nothing else changes it meanwhile. */
 export interface Box {
   key: KeyFile
+  /** Grows with what is appended. */
   state: WalletState
   /** Now in ms, never before the log's last entry. */
   now: number
-  append(...events: LogEvent[]): Promise<WalletState>
+  /** On the disk, and in `state`, when it resolves. */
+  append(...events: LogEvent[]): Promise<void>
 }
 
 /** What can be known of a wallet without changing it. */
@@ -55,21 +57,21 @@ export const createVault = ({
   delay: number
 }): Vault => {
   const queue = makeQueue()
-  const cache = new Map<string, { key: KeyFile; state: WalletState }>()
+  const cache = new Map<string, { key: KeyFile; log: Growing }>()
 
-  const remember = (key: KeyFile, state: WalletState): WalletState => {
+  const remember = (key: KeyFile, log: Growing): Growing => {
     cache.delete(key.walletId)
-    cache.set(key.walletId, { key, state })
+    cache.set(key.walletId, { key, log })
     const [oldest] = cache.keys()
     if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
-    return state
+    return log
   }
 
   /** Never before the log's last entry. */
   const nowFor = ({ entries }: WalletState): number =>
     Math.max(clock.now().getTime(), Date.parse(entries.at(-1)?.at ?? ''))
 
-  const load = async (key: KeyFile): Promise<WalletState> => {
+  const load = async (key: KeyFile): Promise<Growing> => {
     const entries = await journal.load(key.walletId)
     const [first] = entries ?? []
     if (entries && first?.type === 'created' && first.data.address === key.address) return replay(entries)
@@ -82,26 +84,25 @@ export const createVault = ({
   const inTurn = <T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T> =>
     queue.run(walletId, async () => {
       const key = await keys.find(walletId)
-      const state = cache.get(walletId)?.state ?? remember(key, await load(key))
+      const log = cache.get(walletId)?.log ?? remember(key, await load(key))
+      const { state } = log
       const now = nowFor(state)
-      const box: Box = {
+      return work({
         key,
         state,
         now,
         async append(...events) {
           // If the disk fails in the middle, the next turn reads what really is there.
           cache.delete(walletId)
-          const at = new Date(now).toISOString()
-          box.state = remember(key, replay(await journal.append(walletId, box.state.entries, events, at)))
-          return box.state
+          log.add(await journal.append(walletId, state.entries.at(-1), events, new Date(now).toISOString()))
+          remember(key, log)
         },
-      }
-      return work(box)
+      })
     })
 
   const look = async (walletId: string): Promise<Sight | undefined> => {
     const cached = cache.get(walletId)
-    if (cached) return { ...cached, now: nowFor(cached.state) }
+    if (cached) return { key: cached.key, state: cached.log.state, now: nowFor(cached.log.state) }
     return (await keys.peek(walletId)) && inTurn(walletId, async (box) => box)
   }
 
@@ -137,7 +138,7 @@ export const createVault = ({
       if (!entries)
         await journal.append(
           walletId,
-          [],
+          undefined,
           [{ type: 'created', data: { walletId, address: key.address } }],
           at,
         )

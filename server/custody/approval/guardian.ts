@@ -109,5 +109,6 @@ export const setPolicy = async (
   const current = box.state.policies.at(-1)
   if (current && sameRules(current, rules)) return current
   const version = (current?.version ?? 0) + 1
-  return latest(await box.append({ type: 'policy', data: { version, ...rules } }))
+  await box.append({ type: 'policy', data: { version, ...rules } })
+  return latest(box.state)
 }

@@ -16,8 +16,8 @@ export interface Journal<E> {
    * Only while a subject is `making` may the head be missing.
    */
   load(id: string, making?: boolean): Promise<Chained<E>[] | undefined>
-  /** Adds to `entries`, as loaded, and answers the new list. On the disk when it resolves. */
-  append(id: string, entries: readonly Chained<E>[], events: readonly E[], at: string): Promise<Chained<E>[]>
+  /** Adds after `last`, the last entry so far, and answers what it added. On the disk when it resolves. */
+  append(id: string, last: Chained<E> | undefined, events: readonly E[], at: string): Promise<Chained<E>[]>
   /** Subjects that have a log. */
   ids(): Promise<string[]>
   /** Seals both files of a subject again with the current key; answers how many files that changed. */
@@ -112,17 +112,15 @@ const openJournal = <E extends { type: string; data: unknown }>(
       return last && entries
     },
 
-    async append(id, entries, events, at) {
-      const next = [...entries]
-      for (const event of events) next.push(chained(next.at(-1), event, at))
-      const added = next.slice(entries.length)
-      const last = added.at(-1)
-      if (!last) return next
+    async append(id, last, events, at) {
+      const added: Entry[] = []
+      for (const event of events) added.push(chained(added.at(-1) ?? last, event, at))
+      const head = added.at(-1)
+      if (!head) return added
       const text = added.map((entry) => sealLine(id, entry)).join('')
-      if (entries.length > 0 || !(await store.create(logPath(id), text)))
-        await store.append(logPath(id), text)
-      await store.replace(headPath(id), sealHead(id, last))
-      return next
+      if (last || !(await store.create(logPath(id), text))) await store.append(logPath(id), text)
+      await store.replace(headPath(id), sealHead(id, head))
+      return added
     },
 
     ids: async () => (await store.list(kind.logs)).map((name) => name.slice(0, -SUFFIX.length)),

@@ -165,8 +165,9 @@ export const openPeople = async ({
           async append(...events) {
             try {
               const at = new Date(now).toISOString()
-              const entries = await journal.append(userId, turn.state.entries, events, at)
-              turn.state = remember(userId, replayPerson(entries))
+              const before = turn.state.entries
+              const added = await journal.append(userId, before.at(-1), events, at)
+              turn.state = remember(userId, replayPerson([...before, ...added]))
             } catch (error) {
               // The disk failed in the middle: the next turn reads what really is there.
               states.delete(userId)

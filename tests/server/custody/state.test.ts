@@ -1,0 +1,71 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { chained, type LogEntry } from '#server/custody/disk/chain.ts'
+import type { LogEvent } from '#server/custody/event.ts'
+import type { KeyFile } from '#server/custody/keys.ts'
+import { createVault, type Vault } from '#server/custody/vault.ts'
+
+const LENGTH = 5000
+const AT = '2026-03-01T12:00:00.000Z'
+const address = '0x5290842E94F1b1a0b45A3A2B2B7D5c8A1D0C9ee7'
+const key: KeyFile = {
+  version: 1,
+  walletId: 'safe',
+  address,
+  userId: 'owner',
+  keyId: 'k',
+  createdAt: AT,
+  sealed: '',
+}
+
+const declined = (txId: string): LogEvent => ({
+  type: 'declined',
+  data: { txId, guardianId: 'ada', reason: 'No' },
+})
+
+test('what is appended to a log of 5,000 entries costs as much as its own entries, not as the log', async () => {
+  let looks = 0
+  const counted = (entry: LogEntry): LogEntry =>
+    new Proxy(entry, {
+      get(target, name, receiver) {
+        looks += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+  const entries: LogEntry[] = [
+    chained(undefined, { type: 'created', data: { walletId: 'safe', address } }, AT),
+  ]
+  while (entries.length < LENGTH)
+    entries.push(chained(entries.at(-1), declined(`tx-${entries.length % 10}`), AT))
+  const handed: (LogEntry | undefined)[] = []
+  const vault = createVault({
+    keys: { find: async () => key } as unknown as Vault['keys'],
+    identity: {} as Vault['identity'],
+    store: { close: async () => undefined } as Vault['store'],
+    pending: {} as Vault['pending'],
+    journal: {
+      load: async () => entries.map(counted),
+      async append(_, last, events, at) {
+        handed.push(last)
+        return events.map((event) => chained(last, event, at))
+      },
+      ids: async () => ['safe'],
+      reseal: async () => 0,
+    },
+    clock: { now: () => new Date(AT) },
+    delay: 0,
+  })
+
+  await vault.inTurn('safe', async ({ state }) => expect(state.entries).toHaveLength(LENGTH))
+  looks = 0
+  for (let round = 1; round <= 100; round += 1) {
+    await vault.inTurn('safe', async (box) => {
+      await box.append(declined('tx-new'))
+      expect(box.state.entries).toHaveLength(LENGTH + round)
+      expect(box.state.decisions.get('tx-new')).toHaveLength(round)
+      expect(box.state.head).toBe(box.state.entries.at(-1)?.hash)
+    })
+  }
+  expect(handed).toHaveLength(100)
+  expect(looks).toBeLessThan(100)
+})
