@@ -104,13 +104,17 @@ const WALLETS_MAX = 1000
 const Secret = z.string().check(z.minLength(1), z.maxLength(256))
 const Email = z.string().check(z.minLength(1), z.maxLength(320))
 const Code = z.string().check(z.maxLength(32))
+/** Secrets of a browser, one for each account that knows it. */
+const Devices = z._default(z.array(Secret).check(z.maxLength(16)), [])
 const OfHalf = z.strictObject({ half: Secret })
-const OfHalfAndCode = z.strictObject({ half: Secret, code: Code })
+const OfHalfAndCode = z.strictObject({ half: Secret, code: Code, devices: Devices })
 const OfSession = z.strictObject({ grant: Secret })
 
 export const CALLS = {
-  startSignIn: z.strictObject({ email: Email }),
-  verifySignIn: z.strictObject({ id: z.string().check(z.maxLength(128)), code: Code }),
+  /** `source` is where the call comes from: an IPv4 address, or an IPv6 network. */
+  startSignIn: z.strictObject({ email: Email, source: z._default(Words, 'unknown'), devices: Devices }),
+  admitBrowser: z.strictObject({ token: Secret }),
+  verifySignIn: z.strictObject({ id: z.string().check(z.maxLength(128)), code: Code, devices: Devices }),
   identify: z.strictObject({ identity: z.string().check(z.minLength(1), z.maxLength(1024)), email: Email }),
   halfSession: OfHalf,
   setupAuthenticator: OfHalf,
@@ -124,7 +128,8 @@ export const CALLS = {
   session: OfSession,
   keepSession: OfSession,
   signOut: OfSession,
-  signOutAll: OfSession,
+  /** These browsers stay known to the account. */
+  signOutAll: z.strictObject({ grant: Secret, devices: Devices }),
   sweepPeople: z.strictObject({}),
   importOpen: z.strictObject({}),
   importPerson: z.strictObject({

@@ -22,7 +22,7 @@ export interface Store {
 
 const FOLDERS = [
   ...['wallets', 'logs', 'heads', 'pending', 'signed'],
-  ...['people', 'people-heads', 'accounts', 'identities', 'codes', 'halves', 'tries', 'uses'],
+  ...['people', 'people-heads', 'accounts', 'identities', 'codes', 'halves', 'tries', 'uses', 'devices'],
 ]
 const SAFE = /^[A-Za-z0-9_-]{1,100}$/
 

@@ -4,6 +4,8 @@ interface Letter {
   /** A code in large type. */
   code?: string
   action?: { label: string; link: string }
+  /** A link that few need, in small print. */
+  aside?: { label: string; link: string }
   /** Small print. */
   footer: string
 }
@@ -27,7 +29,7 @@ body { margin: 0; padding: 24px 12px; background: #f6f7f9; color: #0e1726 }
 const FONT =
   "font-family: system-ui, -apple-system, 'Segoe UI', sans-serif; font-size: 16px; line-height: 1.5"
 
-const html = ({ title, paragraphs, code, action, footer }: Letter) =>
+const html = ({ title, paragraphs, code, action, aside, footer }: Letter) =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -42,16 +44,20 @@ const html = ({ title, paragraphs, code, action, footer }: Letter) =>
     action === undefined
       ? ''
       : `<p style="margin: 0 0 16px"><a href="${escaped(action.link)}" style="display: inline-block; padding: 12px 20px; border-radius: 8px; background: #1d4fc4; color: #ffffff; text-decoration: none; font-weight: 600">${escaped(action.label)}</a></p>`,
+    aside === undefined
+      ? ''
+      : `<p style="margin: 0 0 16px; font-size: 13px"><a class="small" href="${escaped(aside.link)}" style="color: #566176">${escaped(aside.label)}</a></p>`,
     `<p class="small" style="margin: 0; font-size: 13px">${escaped(footer)}</p>`,
     '</div></body></html>',
   ].join('\n')
 
-const text = ({ title, paragraphs, code, action, footer }: Letter) =>
+const text = ({ title, paragraphs, code, action, aside, footer }: Letter) =>
   [
     title,
     ...paragraphs,
     ...(code === undefined ? [] : [code]),
     ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
+    ...(aside === undefined ? [] : [`${aside.label}: ${aside.link}`]),
     footer,
   ].join('\n\n')
 

@@ -1,5 +1,8 @@
 /** What the steps of signing in say, from the code of the mail on. */
 export const authText = {
+  admitted: 'You can ask for a code in this browser now.',
+  admitting: 'Letting This Browser Ask',
+  admittingLead: 'Checking the link of your mail…',
   again: 'Send a New Code',
   availableCodes: 'Available Backup Codes',
   backedUp: 'I Backed Up Codes',

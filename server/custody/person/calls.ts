@@ -14,7 +14,7 @@ import type { Grant, SignedSession } from './grant.ts'
 import { closeImport, importPerson, isImportOpen } from './import.ts'
 import type { People } from './people.ts'
 import { keepSession, session, signOut, signOutAll, sweep } from './session.ts'
-import { type FirstStep, findHalf, identify, startSignIn, verifySignIn } from './signin.ts'
+import { admitBrowser, type FirstStep, findHalf, identify, startSignIn, verifySignIn } from './signin.ts'
 import type { StoredCode } from './state.ts'
 
 /**
@@ -22,8 +22,10 @@ import type { StoredCode } from './state.ts'
  * made here and kept nowhere; the web server passes it through.
  */
 export interface PeopleCalls {
-  /** A code for an address, known or not, which the caller mails. */
-  startSignIn(ask: Asked<'startSignIn'>): Promise<{ id: string; code: string }>
+  /** A code for an address, known or not, which the caller mails; `browser` is the secret of the mail's other link. */
+  startSignIn(ask: Asked<'startSignIn'>): Promise<{ id: string; code: string; browser: string }>
+  /** Whose mail a link came with. From then on its secret is one of the browser's. */
+  admitBrowser(ask: Asked<'admitBrowser'>): Promise<{ email: string }>
   verifySignIn(ask: Asked<'verifySignIn'>): Promise<FirstStep>
   /** An outside provider proved the address. */
   identify(ask: Asked<'identify'>): Promise<FirstStep>
@@ -56,6 +58,7 @@ export const peopleCalls = (store: Store, people: People): PeopleCalls => {
 
   return {
     startSignIn: call('startSignIn', startSignIn),
+    admitBrowser: call('admitBrowser', admitBrowser),
     verifySignIn: call('verifySignIn', verifySignIn),
     identify: call('identify', identify),
     halfSession: call('halfSession', async (_, { half }) => {

@@ -3,6 +3,7 @@ import { recordId } from '#server/custody/disk/records.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { randomDigits, sameText } from '#server/secret.ts'
+import { keepDevice } from './device.ts'
 import type { PersonEvent } from './event.ts'
 import { begin, type Grant, inSession, rotate } from './grant.ts'
 import { assertWithin, countTry, countWrong, type LimitName } from './limit.ts'
@@ -62,10 +63,18 @@ const markBegun = async (people: People, userId: string): Promise<void> => {
     await people.accounts.set(recordId(account.emailKey), { ...account, begun: true })
 }
 
-const complete = async (people: People, half: { hash: string }, grant: Grant): Promise<Grant> => {
+const complete = async (
+  people: People,
+  half: { hash: string },
+  grant: Grant,
+  devices: readonly string[],
+): Promise<Grant> => {
+  const { userId } = grant.session
   await people.halves.remove(half.hash)
-  await markBegun(people, grant.session.userId)
-  return grant
+  await markBegun(people, userId)
+  const account = people.accountOf(userId)
+  const device = account && (await keepDevice(people, account, devices))
+  return { ...grant, ...(device !== undefined && { device }) }
 }
 
 /** The secret that is shown until the set-up is completed: the same for one half session. */
@@ -82,7 +91,7 @@ export const setupAuthenticator = (
 
 export const completeSetup = (
   people: People,
-  { half: cookie, code }: Input<'completeSetup'>,
+  { half: cookie, code, devices }: Input<'completeSetup'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
     assertWithin(people, 'totp', turn.userId, turn.now)
@@ -92,10 +101,13 @@ export const completeSetup = (
     if (step === undefined) return miss(people, turn, 'totp')
     const events = await firsts(people, turn, half)
     const set = { type: 'authenticator' as const, data: { secret: half.pendingSecret, step } }
-    return complete(people, half, await begin(people, turn, 'setup', [...events, set]))
+    return complete(people, half, await begin(people, turn, 'setup', [...events, set]), devices)
   })
 
-export const completeOtp = (people: People, { half: cookie, code }: Input<'completeOtp'>): Promise<Grant> =>
+export const completeOtp = (
+  people: People,
+  { half: cookie, code, devices }: Input<'completeOtp'>,
+): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
     assertWithin(people, 'totp', turn.userId, turn.now)
     const { secret, lastStep } = turn.state
@@ -103,12 +115,13 @@ export const completeOtp = (people: People, { half: cookie, code }: Input<'compl
     const step = stepOf(secret, code, new Date(turn.now))
     // Each step is taken once, and none before one that was taken.
     if (step === undefined || step <= lastStep) return miss(people, turn, 'totp')
-    return complete(people, half, await begin(people, turn, 'otp', await firsts(people, turn, half), step))
+    const grant = await begin(people, turn, 'otp', await firsts(people, turn, half), step)
+    return complete(people, half, grant, devices)
   })
 
 export const completeBackup = (
   people: People,
-  { half: cookie, code }: Input<'completeBackup'>,
+  { half: cookie, code, devices }: Input<'completeBackup'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
     assertWithin(people, 'backup-code', turn.userId, turn.now)
@@ -120,7 +133,7 @@ export const completeBackup = (
     if (index === undefined) return miss(people, turn, 'backup-code')
     const used = { type: 'backup-code-used' as const, data: { index } }
     const events = [...(await firsts(people, turn, half)), used]
-    return complete(people, half, await begin(people, turn, 'backup', events))
+    return complete(people, half, await begin(people, turn, 'backup', events), devices)
   })
 
 const isBegunByCode = ({ kind }: Session): void => {

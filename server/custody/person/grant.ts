@@ -33,6 +33,8 @@ export interface SignedSession {
 export interface Grant {
   cookie: string
   session: SignedSession
+  /** Secret for a browser that the account didn't know before. */
+  device?: string
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -2,7 +2,8 @@ import { recordId } from '#server/custody/disk/records.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { People } from './people.ts'
 
-const MINUTE = 60_000
+const SECOND = 1000
+const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
@@ -11,13 +12,20 @@ interface Window {
   ms: number
 }
 
-/** Per account or address, over all its half sessions. */
+/** What may be tried how often, and by whom. */
 const LIMITS = {
-  'code-mail': [{ max: 5, ms: HOUR }],
-  'mail-code': [
+  /** Mails for browsers that the account doesn't know: per source and account, and per account over all sources. */
+  'source-mail': [{ max: 5, ms: HOUR }],
+  'address-mail': [{ max: 20, ms: HOUR }],
+  /** Wrong mailed codes per account from such browsers; beyond it each code's tries are spread out. */
+  'address-code': [{ max: 1000, ms: DAY }],
+  /** The same for one browser that the account knows. */
+  'device-mail': [{ max: 5, ms: HOUR }],
+  'device-code': [
     { max: 10, ms: HOUR },
     { max: 30, ms: DAY },
   ],
+  /** Per account, over all its half sessions: only who reads its mail comes so far. */
   totp: [
     { max: 5, ms: 15 * MINUTE },
     { max: 20, ms: DAY },
@@ -32,21 +40,27 @@ export type LimitName = keyof typeof LIMITS
 /** Wrong codes of any kind within a day after which the account is told. */
 const WARN_AT = 10
 
+export const tooMany = (retryAfterMs: number, message = 'Too many attempts. Try again later.') =>
+  new CustodyRefusal('TooMany', message, { retryAfterMs })
+
 const timesOf = ({ tries }: People, id: string, since: number): number[] =>
   (tries.find(id) ?? []).filter((at) => at > since)
 
-/** Callers hold the subject's turn, so that parallel calls are counted one after the other. */
-export const assertWithin = (people: People, name: LimitName, subject: string, now: number): void => {
+/** How long the next try has to wait, in ms. Callers hold the subject's turn, so that parallel calls are counted. */
+export const waitFor = (people: People, name: LimitName, subject: string, now: number): number => {
   const windows: readonly Window[] = LIMITS[name]
   const newestFirst = timesOf(people, recordId(`${name} ${subject}`), now - DAY).toReversed()
-  const wait = Math.max(
+  return Math.max(
     ...windows.map(({ max, ms }) => {
       const oldest = newestFirst[max - 1]
-      return oldest === undefined ? 0 : oldest + ms - now
+      return oldest === undefined ? 0 : Math.max(0, oldest + ms - now)
     }),
   )
-  if (wait > 0)
-    throw new CustodyRefusal('TooMany', 'Too many attempts. Try again later.', { retryAfterMs: wait })
+}
+
+export const assertWithin = (people: People, name: LimitName, subject: string, now: number): void => {
+  const wait = waitFor(people, name, subject, now)
+  if (wait > 0) throw tooMany(wait)
 }
 
 const add = async (people: People, id: string, now: number): Promise<number> => {

@@ -28,9 +28,23 @@ const MailedCode = z.object({
   emailKey: z.string(),
   code: z.string(),
   tries: z.number(),
+  /** When the last wrong one was entered. */
+  triedAt: z.optional(z.number()),
   used: z.boolean(),
   expiresAt: z.number(),
 })
+
+/** A browser with budgets of its own for one account, by the hash of its secret: see device.ts. */
+const Device = z.object({
+  email: z.string(),
+  emailKey: z.string(),
+  /** It completed a sign-in; else it may only have opened the link of a mail. */
+  signedIn: z.boolean(),
+  expiresAt: z.number(),
+})
+export type Device = z.infer<typeof Device>
+
+export type MailedCode = z.infer<typeof MailedCode>
 
 /** First step done, second factor open. By the hash of its cookie. */
 const Half = z.object({
@@ -53,7 +67,15 @@ const Use = z.object({
 const Tries = z.array(z.number())
 
 /** Folders of records, each with what its files hold. */
-export const RECORD_FOLDERS = ['accounts', 'identities', 'codes', 'halves', 'uses', 'tries'] as const
+export const RECORD_FOLDERS = [
+  'accounts',
+  'identities',
+  'codes',
+  'halves',
+  'uses',
+  'tries',
+  'devices',
+] as const
 
 /** One person while his turn lasts: nothing else changes him meanwhile. */
 export interface Turn {
@@ -69,10 +91,11 @@ export interface People {
   accounts: Records<Account>
   accountOf(userId: string): Account | undefined
   identities: Records<z.infer<typeof Linked>>
-  codes: Records<z.infer<typeof MailedCode>>
+  codes: Records<MailedCode>
   halves: Records<Half>
   uses: Records<z.infer<typeof Use>>
   tries: Records<number[]>
+  devices: Records<Device>
   now(): number
   inTurn<T>(userId: string, work: (turn: Turn) => Promise<T>): Promise<T>
   /** Work of other names (addresses, requests), one after the other each. */
@@ -152,6 +175,7 @@ export const openPeople = async ({
     halves: await records('halves', Half),
     uses: await records('uses', Use),
     tries: await records('tries', Tries),
+    devices: await records('devices', Device),
     now: () => clock.now().getTime(),
 
     inTurn: (userId, work) =>

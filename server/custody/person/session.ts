@@ -1,5 +1,6 @@
 import type { Input } from '#server/custody/port.ts'
 import { hashToken } from '#server/secret.ts'
+import { forgetDevices } from './device.ts'
 import { endSessions, inSession, isAlive, type SignedSession, signedSession } from './grant.ts'
 import { forgetTries } from './limit.ts'
 import type { People } from './people.ts'
@@ -29,13 +30,17 @@ export const signOut = async (people: People, { grant }: Input<'signOut'>): Prom
   })
 }
 
-/** Ends every session and half session of this person. */
-export const signOutAll = (people: People, { grant }: Input<'signOutAll'>): Promise<{ ids: string[] }> =>
+/** Ends every session and half session of this person. Other browsers are new to the account again. */
+export const signOutAll = (
+  people: People,
+  { grant, devices }: Input<'signOutAll'>,
+): Promise<{ ids: string[] }> =>
   inSession(people, grant, async (turn) => {
     for (const [hash, { userId }] of people.halves.all())
       if (userId === turn.userId) await people.halves.remove(hash)
     const ids = [...turn.state.sessions.keys()]
     await endSessions(people, turn, ids)
+    if (turn.state.pinned) await forgetDevices(people, turn.state.pinned.emailKey, devices)
     return { ids }
   })
 
@@ -46,6 +51,8 @@ export const sweep = async (people: People): Promise<{ ids: string[] }> => {
   for (const [hash, { expiresAt }] of people.halves.all())
     if (expiresAt <= now) await people.halves.remove(hash)
   await forgetTries(people, now)
+  for (const [hash, { expiresAt }] of people.devices.all())
+    if (expiresAt <= now) await people.devices.remove(hash)
   const over: string[] = []
   for (const userId of people.userIds()) {
     await people.inTurn(userId, async (turn) => {

@@ -27,8 +27,8 @@ export const makeEnds = (
       push.logOut([sessionId], 'sign-out')
     },
 
-    async signOutAll(grant: string): Promise<void> {
-      const { ids } = await answered(custody.signOutAll({ grant }))
+    async signOutAll(grant: string, devices: string[]): Promise<void> {
+      const { ids } = await answered(custody.signOutAll({ grant, devices }))
       await forget(ids)
       push.logOut(ids, 'sign-out-all')
     },

@@ -11,27 +11,29 @@ export interface SignedIn {
   /** Value of the session's cookie. */
   cookie: string
   sessionId: string
+  /** For the cookie by which the account knows this browser. */
+  device: string | undefined
 }
 
 /** Second factors: custody checks them and begins the session, whose row is kept here. */
 export const makeFactors = (deps: Deps) => {
   const { db, clock, custody } = deps
 
-  const enter = ({ cookie, session }: Grant): Promise<SignedIn> =>
+  const enter = ({ cookie, session, device }: Grant): Promise<SignedIn> =>
     db.transaction(async (tx) => {
       const now = clock.now()
       const row = await storeSession(tx, session, now)
-      return { pair: await issueTokens(tx, row, now), cookie, sessionId: row.id }
+      return { pair: await issueTokens(tx, row, now), cookie, sessionId: row.id, device }
     })
 
   return {
     setup: (half: string) => answered(custody.setupAuthenticator({ half })),
-    completeSetup: async (half: string, code: string): Promise<SignedIn> =>
-      enter(await checking(deps, custody.completeSetup({ half, code }))),
-    completeOtp: async (half: string, code: string): Promise<SignedIn> =>
-      enter(await checking(deps, custody.completeOtp({ half, code }))),
-    completeBackup: async (half: string, code: string): Promise<SignedIn> =>
-      enter(await checking(deps, custody.completeBackup({ half, code }))),
+    completeSetup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
+      enter(await checking(deps, custody.completeSetup({ half, code, devices }))),
+    completeOtp: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
+      enter(await checking(deps, custody.completeOtp({ half, code, devices }))),
+    completeBackup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
+      enter(await checking(deps, custody.completeBackup({ half, code, devices }))),
 
     restore: (grant: string) => answered(custody.restoreAuthenticator({ grant })),
     async completeRestore(grant: string, code: string): Promise<SignedIn> {

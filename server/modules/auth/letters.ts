@@ -3,10 +3,18 @@ import type { Mail } from '#server/mail/mailer.ts'
 
 export const shortId = (requestId: string): string => requestId.replace(/\D/g, '').slice(0, 2)
 
-export const codeLetter = (to: string, content: { id: string; code: string; base: string }): Mail => {
+interface CodeContent {
+  id: string
+  code: string
+  /** Secret of the link that admits a browser. */
+  browser: string
+  base: string
+}
+
+export const codeLetter = (to: string, content: CodeContent): Mail => {
   const short = shortId(content.id)
   // A fragment stays in the browser: no server and no log sees the code.
-  const link = `${content.base}/verify?id=${content.id}#code=${content.code}`
+  const page = `${content.base}/verify?id=${content.id}`
   return {
     to,
     subject: `Your Countersign code #${short}`,
@@ -17,7 +25,11 @@ export const codeLetter = (to: string, content: { id: string; code: string; base
         `Enter it only on the page that shows #${short} and that you opened yourself.`,
       ],
       code: content.code,
-      action: { label: 'Continue', link },
+      action: { label: 'Continue', link: `${page}#code=${content.code}` },
+      aside: {
+        label: 'Told that too many codes were sent? Open this link in the browser that you want to use',
+        link: `${page}#browser=${content.browser}`,
+      },
       footer: 'You did not ask for this code? Ignore this mail: nobody can sign in without it.',
     }),
   }
@@ -32,7 +44,7 @@ export const wrongCodesLetter = (to: string, support: string | undefined): Mail 
   ...letter({
     title: 'Somebody tried to sign in',
     paragraphs: [
-      'Ten wrong codes were entered for your account within a day. Further tries have to wait.',
+      'Ten wrong codes were entered for your account within a day. Further tries are slowed down. You can still sign in.',
       'If this was not you, make sure that nobody else reads your mail.',
     ],
     footer: `Nobody was signed in by these tries.${contact(support)}`,

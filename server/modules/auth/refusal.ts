@@ -6,7 +6,7 @@ const errorOf = (refusal: CustodyRefusal): Error => {
     case 'WrongCode':
       return wrongCode(refusal.message)
     case 'TooMany':
-      return tooMany(Number(refusal.details.retryAfterMs) / 1000)
+      return tooMany(Number(refusal.details.retryAfterMs) / 1000, refusal.message)
     case 'SignedOut':
       return unauthorized()
     case 'NotAllowed':

@@ -12,9 +12,11 @@ import {
   signOutAll,
   verifySignIn,
 } from '#contract/endpoints/auth.ts'
+import { admitBrowser } from '#contract/endpoints/browser.ts'
 import type { Guard } from '#server/http/access.ts'
-import { type Cookies, HALF, SESSION } from '#server/http/cookie.ts'
+import { type Cookies, HALF, readDevices, SESSION, writeDevices } from '#server/http/cookie.ts'
 import { route } from '#server/http/route.ts'
+import { sourceOf } from '#server/http/source.ts'
 import type { Ends } from './ends.ts'
 import type { Factors, SignedIn } from './factor.ts'
 import type { SignIn } from './signin.ts'
@@ -36,31 +38,45 @@ interface Exchange {
 export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guard): void => {
   const { factors, ends, cookies } = parts
 
+  const devicesOf = (request: FastifyRequest) => readDevices(cookies, request)
+
   /** The full session replaces the half one, and whatever session this browser had before. */
   const enter = async ({ request, reply }: Exchange, signedIn: SignedIn) => {
     await ends.replace(cookies.read(request, SESSION), signedIn.sessionId)
     cookies.clear(request, reply, HALF)
     cookies.write(request, reply, SESSION, signedIn.cookie)
+    writeDevices(cookies, request, reply, signedIn.device)
     return signedIn.pair
   }
 
-  route(app, guard, signIn, ({ body }) => parts.signIn.start(body.email, parts.linkBase()))
+  route(app, guard, signIn, ({ body }, { request }) =>
+    parts.signIn.start(body.email, parts.linkBase(), {
+      source: sourceOf(request),
+      devices: devicesOf(request),
+    }),
+  )
+
+  route(app, guard, admitBrowser, async ({ body }, { request, reply }) => {
+    const admitted = await parts.signIn.admit(body.token)
+    writeDevices(cookies, request, reply, body.token)
+    return admitted
+  })
 
   route(app, guard, verifySignIn, async ({ body }, { request, reply }) => {
-    const { result, cookie } = await parts.signIn.verify(body.id, body.code)
+    const { result, cookie } = await parts.signIn.verify(body.id, body.code, devicesOf(request))
     cookies.write(request, reply, HALF, cookie)
     return result
   })
 
   route(app, guard, setupTwoFactor, (_, { pre }) => factors.setup(pre.half))
   route(app, guard, completeSetup, async ({ body }, context) =>
-    enter(context, await factors.completeSetup(context.pre.half, body.code)),
+    enter(context, await factors.completeSetup(context.pre.half, body.code, devicesOf(context.request))),
   )
   route(app, guard, completeOtp, async ({ body }, context) =>
-    enter(context, await factors.completeOtp(context.pre.half, body.code)),
+    enter(context, await factors.completeOtp(context.pre.half, body.code, devicesOf(context.request))),
   )
   route(app, guard, completeBackup, async ({ body }, context) =>
-    enter(context, await factors.completeBackup(context.pre.half, body.code)),
+    enter(context, await factors.completeBackup(context.pre.half, body.code, devicesOf(context.request))),
   )
 
   route(app, guard, restoreTwoFactor, (_, { grant }) => factors.restore(grant))
@@ -75,7 +91,7 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
     cookies.clear(request, reply, SESSION)
   })
   route(app, guard, signOutAll, async (_, { grant, request, reply }) => {
-    await ends.signOutAll(grant)
+    await ends.signOutAll(grant, devicesOf(request))
     cookies.clear(request, reply, SESSION)
   })
 }

@@ -6,6 +6,13 @@ import { ensureUser } from '#server/modules/users/store.ts'
 import { codeLetter, wrongCodesLetter } from './letters.ts'
 import { answered, toldBy } from './refusal.ts'
 
+/** Who asks, as far as limits care. */
+interface Browser {
+  source: string
+  /** Secrets by which accounts know it. */
+  devices: string[]
+}
+
 export interface FirstStep {
   result: LoginResult
   /** Value of the cookie of the half session. */
@@ -46,10 +53,10 @@ export const checking = async <T>(
 
 /** Sign-in by a mailed code. Nothing here asks whether the account exists, so nothing can tell. */
 export const makeSignIn = (deps: Pick<Deps, 'db' | 'clock' | 'custody' | 'mail' | 'log' | 'env'>) => ({
-  async start(email: string, base: string): Promise<{ id: string }> {
-    const { id, code } = await answered(deps.custody.startSignIn({ email }))
+  async start(email: string, base: string, { source, devices }: Browser): Promise<{ id: string }> {
+    const { id, code, browser } = await answered(deps.custody.startSignIn({ email, source, devices }))
     try {
-      await deps.mail.send(codeLetter(email, { id, code, base }))
+      await deps.mail.send(codeLetter(email, { id, code, browser, base }))
     } catch (error) {
       deps.log.error({ err: error }, 'A sign-in mail could not be sent')
       throw providerFailed('The e-mail could not be sent. Try again later.')
@@ -57,7 +64,9 @@ export const makeSignIn = (deps: Pick<Deps, 'db' | 'clock' | 'custody' | 'mail' 
     return { id }
   },
 
-  verify: async (id: string, code: string): Promise<FirstStep> =>
-    openHalf(deps, await checking(deps, deps.custody.verifySignIn({ id, code }))),
+  admit: (token: string): Promise<{ email: string }> => answered(deps.custody.admitBrowser({ token })),
+
+  verify: async (id: string, code: string, devices: string[]): Promise<FirstStep> =>
+    openHalf(deps, await checking(deps, deps.custody.verifySignIn({ id, code, devices }))),
 })
 export type SignIn = ReturnType<typeof makeSignIn>

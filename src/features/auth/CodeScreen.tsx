@@ -11,6 +11,7 @@ import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
+import { AdmitScreen } from './AdmitScreen.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { problemOf, useCode } from './code.ts'
@@ -27,6 +28,8 @@ export function CodeScreen() {
   const fragment = useLocationProperty(() => location.hash)
   const id = new URLSearchParams(search).get('id')
   if (!id) return <Redirect to="/auth" replace />
+  const token = new URLSearchParams(fragment.slice(1)).get('browser')
+  if (token) return <AdmitScreen token={token} />
   return <Code id={id} linked={codeIn(fragment.slice(1)) || codeIn(search)} />
 }
 

@@ -113,7 +113,7 @@ describe('sign-in by e-mail', () => {
 })
 
 describe('limits of sign-in', () => {
-  it('sends five codes an hour to an address, known or not, and says when to come back', async () => {
+  it('sends five codes an hour from one place to an address, known or not, and says when to come back', async () => {
     await server.signIn('known@example.com')
     server.clock.advance(61 * MINUTE)
     for (const email of ['known@example.com', 'unknown@example.com']) {
@@ -127,7 +127,7 @@ describe('limits of sign-in', () => {
     expect((await server.client().call(signIn, { body: { email: 'known@example.com' } })).status).toBe(200)
   })
 
-  it('counts wrong codes per account over all requests: ten an hour, and the tenth is told by mail', async () => {
+  it('counts wrong codes per account over all requests: the tenth is told by mail, and keeps nobody out', async () => {
     const email = 'victim@example.com'
     await server.signIn(email)
     server.clock.advance(61 * MINUTE)
@@ -137,14 +137,9 @@ describe('limits of sign-in', () => {
         await client.call(verifySignIn, { body: { id, code: other(code) } })
       }
     }
-    const { client, id, code } = await begin(email)
-    const refused = await client.call(verifySignIn, { body: { id, code } })
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBe(3600)
     await expect
       .poll(() => server.mails(email).map(({ subject }) => subject))
       .toContain('Wrong codes for your Countersign account')
-    server.clock.advance(60 * MINUTE)
     const later = await begin(email)
     expect((await later.client.call(verifySignIn, { body: { id: later.id, code: later.code } })).status).toBe(
       200,

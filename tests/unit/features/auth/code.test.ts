@@ -176,6 +176,29 @@ describe('the link of the mail', () => {
   })
 })
 
+describe('the other link of the mail', () => {
+  const ADMIT = 'POST auth/sign-in/browser'
+
+  test('lets this browser ask, once, and leads to the form with the address', async () => {
+    const calls = network({ [ADMIT]: { body: { email: 'a@b.de' } } })
+    await open('/verify?id=301#browser=abc-_9')
+    await soon(() => expect(here()).toBe('/auth'))
+    expect(calls).toEqual([{ key: ADMIT, query: '', body: { token: 'abc-_9' } }])
+    expect(location.hash).toBe('')
+    await shows('You can ask for a code in this browser now.')
+    await soon(() => expect(field().value).toBe('a@b.de'))
+    expect(store.get(loggedAtom)).toBe(false)
+  })
+
+  test('that is too old says so, and leads to the form', async () => {
+    network({ [ADMIT]: refusal(400, 'This link is no longer valid') })
+    await open('/verify?id=302#browser=abc')
+    await shows('This link is no longer valid')
+    await soon(() => expect(here()).toBe('/auth'))
+    expect(location.hash).toBe('')
+  })
+})
+
 describe('another code', () => {
   const AGAIN = 'POST auth/sign-in'
 
