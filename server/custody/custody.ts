@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { makeUnderway } from '#server/async/underway.ts'
 import { approve, confirmInvite, decline } from './approval/decision.ts'
 import { type Requirement, requirementOf, setPolicy } from './approval/guardian.ts'
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
@@ -14,9 +15,10 @@ import type { KeyRing } from './keyring.ts'
 import { type KeyFile, openKeys } from './keys.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
+import { type Speaker, speaker } from './person/grant.ts'
 import { openPeople } from './person/people.ts'
 import type { PolicyVersion } from './policy.ts'
-import { type Asked, type Input, type OfOneWallet, parse } from './port.ts'
+import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
 import { findSigned, type SignedTransaction, signEvmTransaction } from './sign.ts'
 import { openStore, type Store } from './store.ts'
 import { type Box, createVault } from './vault.ts'
@@ -63,9 +65,8 @@ export interface Custody extends PeopleCalls {
   wallet(ask: Asked<'wallet'>): Promise<WalletKey>
 
   /**
-   * Appends a policy version in force from now on, with the confirmed guardians of the wallet whether approval is
-   * enabled or not. Each of them must have passed `confirmInvite` (`id` is the invite's id). The same rules again
-   * change nothing.
+   * The owner's: appends a policy version in force from now on, whether approval is enabled or not. It keeps or removes
+   * guardians; only `confirmInvite` adds one. The same rules again change nothing.
    */
   setPolicy(ask: Asked<'setPolicy'>): Promise<Policy>
   policies(ask: Asked<'policies'>): Promise<Policy[]>
@@ -161,6 +162,24 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       return vault.inTurn(input.walletId, async (box) => structuredClone(await work(box, input)))
     }
 
+  const speaking = makeUnderway()
+  /** As `inTurn`, for whoever the message's grant speaks for. The person's turn is over before the wallet's begins. */
+  const spoken =
+    <K extends OfSpeaker, R>(name: K, work: (box: Box, input: Input<K>, who: Speaker) => R | Promise<R>) =>
+    async (message: Asked<K>): Promise<R> => {
+      const input = parse(name, message)
+      const answer = speaker(people, input.grant).then((who) =>
+        vault.inTurn(input.walletId, async (box) => structuredClone(await work(box, input, who))),
+      )
+      speaking.add(
+        answer.then(
+          () => undefined,
+          () => undefined,
+        ),
+      )
+      return answer
+    }
+
   return {
     ...peopleCalls(store, people),
     async identity(message) {
@@ -177,11 +196,11 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       return walletKeyOf(identity, await vault.createWalletKey(walletId, userId))
     },
     wallet: inTurn('wallet', ({ key }) => walletKeyOf(identity, key)),
-    setPolicy: inTurn('setPolicy', async (box, input) => policyOf(await setPolicy(vault, box, input))),
+    setPolicy: spoken('setPolicy', async (box, input, who) => policyOf(await setPolicy(box, input, who))),
     policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
     required: inTurn('required', (box) => requirementOf(box, vault.delay)),
     issueInvite: inTurn('issueInvite', (box, input) => issueInvite(vault, box, input)),
-    confirmInvite: inTurn('confirmInvite', (box, input) => confirmInvite(vault, box, input)),
+    confirmInvite: spoken('confirmInvite', (box, input, who) => confirmInvite(vault, box, input, who)),
     propose: inTurn('propose', (box, input) => propose(vault, box, input)),
     issueApproval: inTurn('issueApproval', (box, input) => issueApproval(vault, box, input)),
     signIssued: inTurn('signIssued', (box, input) => signIssued(vault, box, input)),
@@ -196,6 +215,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     signMessage: inTurn('signMessage', (box, input) => signMessage(vault, box, input)),
     approvalLog: inTurn('approvalLog', ({ state }) => ({ entries: [...state.entries], head: state.head })),
     async close() {
+      await speaking.idle()
       await people.drain()
       await vault.close()
     },

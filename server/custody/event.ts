@@ -20,21 +20,20 @@ const Terms = z.object({
 })
 export type Terms = z.infer<typeof Terms>
 
+const Rules = z.object({
+  version: z.number(),
+  enabled: z.boolean(),
+  consensus: z.number(),
+  guardians: z.array(Guardian),
+})
+
 const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
   z.object({ type: z.literal(type), data })
 
 /** Everything that a wallet's log can say. */
 export const LogEvent = z.discriminatedUnion('type', [
   event('created', z.object({ walletId: z.string(), address: z.string() })),
-  event(
-    'policy',
-    z.object({
-      version: z.number(),
-      enabled: z.boolean(),
-      consensus: z.number(),
-      guardians: z.array(Guardian),
-    }),
-  ),
+  event('policy', Rules),
   event(
     'invite-confirmed',
     z.object({
@@ -44,6 +43,8 @@ export const LogEvent = z.discriminatedUnion('type', [
       timestamp: z.number(),
       message: z.string(),
       signature: z.string(),
+      /** The version that has him as a guardian. Older logs have it as an entry of its own. */
+      policy: z.optional(Rules),
     }),
   ),
   event('proposed', z.object({ txId: z.string(), policyVersion: z.number(), terms: Terms })),

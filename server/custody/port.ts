@@ -1,5 +1,6 @@
 import { getAddress, isAddress, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
+import { MAX_GUARDIANS } from '#contract/limit.ts'
 import { Instant, Units } from '#contract/primitive.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -145,10 +146,12 @@ export const CALLS = {
   createWalletKey: z.strictObject({ walletId: Id, userId: Id }),
   wallet: OfWallet,
   setPolicy: z.strictObject({
+    grant: Secret,
     walletId: Id,
     enabled: z.boolean(),
     consensus: z.number().check(z.int(), z.positive()),
-    guardians: z.array(z.strictObject({ id: Id, email: Words, address: Address })),
+    /** Ids of those who stay. */
+    guardians: z.array(Id).check(z.maxLength(MAX_GUARDIANS)),
   }),
   policies: OfWallet,
   required: OfWallet,
@@ -161,7 +164,7 @@ export const CALLS = {
     guardianWalletId: Id,
     expiresAt: Instant,
   }),
-  confirmInvite: z.strictObject({ walletId: Id, inviteId: Id, userId: Id, ...Signed }),
+  confirmInvite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, ...Signed }),
   propose: z.strictObject({ walletId: Id, payload: Payload, intent: Intent }),
   issueApproval: z.strictObject({ walletId: Id, txId: Id, guardianId: Id, userId: Id }),
   signIssued: z.strictObject({
@@ -193,6 +196,11 @@ export type Input<K extends keyof Calls> = z.infer<Calls[K]>
 export type OfOneWallet = {
   [K in keyof Calls]: Input<K> extends { walletId: string } ? K : never
 }[keyof Calls]
+
+/** Those of them that speak for a person. */
+export type OfSpeaker = {
+  [K in OfOneWallet]: Input<K> extends { grant: string } ? K : never
+}[OfOneWallet]
 
 /** Reads one message; throws CustodyRefusal 'BadInput' that names the field. */
 export const parse = <K extends keyof Calls>(name: K, message: unknown): Input<K> => {

@@ -49,6 +49,7 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'invite-confirmed':
       invites.push(entry.data)
+      if (entry.data.policy) policies.push({ ...entry.data.policy, at: Date.parse(entry.at) })
       nonces.add(entry.data.nonce)
       break
     case 'proposed':

@@ -4,6 +4,7 @@ import type { Journal } from './disk/journal.ts'
 import type { Pending } from './disk/pending.ts'
 import type { LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
+import { checkOwner } from './owner.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { type Growing, replay, type WalletState } from './state.ts'
 import type { Store } from './store.ts'
@@ -107,8 +108,8 @@ export const createVault = ({
   }
 
   const owned = (key: KeyFile, userId: string): KeyFile => {
-    if (key.userId === userId) return key
-    throw new CustodyRefusal('WrongOwner', `The key of wallet ${key.walletId} belongs to another user.`)
+    checkOwner({ key }, { userId })
+    return key
   }
 
   /**

@@ -9,6 +9,15 @@ export interface SessionContext {
   grant: string
 }
 
+/** A person who asks, as services take him. `grant` is only passed on to custody. */
+export interface Caller {
+  id: string
+  email: string
+  grant: string
+}
+
+export const callerIn = ({ user, grant }: SessionContext): Caller => ({ ...user, grant })
+
 export interface HalfContext {
   /** `half` is the cookie's secret. */
   pre: { half: string; userId: string; email: string }

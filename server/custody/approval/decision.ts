@@ -1,7 +1,9 @@
+import type { Speaker } from '#server/custody/person/grant.ts'
 import { entitled } from '#server/custody/policy.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
+import { withGuardian } from './guardian.ts'
 import { claim, isSignedBy } from './issue.ts'
 import { type ApprovalState, approvalState } from './progress.ts'
 import { openProposal } from './proposal.ts'
@@ -46,11 +48,12 @@ export const decline = async (vault: Vault, box: Box, asked: Input<'decline'>): 
   return approvalState(vault, box, txId)
 }
 
-/** Takes the proof that a guardian accepted with the key of this address. */
+/** Takes the proof that a guardian accepted with the key of this address: from now on he is one. */
 export const confirmInvite = async (
   vault: Vault,
   box: Box,
-  { inviteId, userId, nonce, timestamp, signature }: Input<'confirmInvite'>,
+  { inviteId, nonce, timestamp, signature }: Input<'confirmInvite'>,
+  { userId, email }: Speaker,
 ): Promise<{ address: string }> => {
   const known = box.state.invites.find((invite) => invite.inviteId === inviteId)
   if (known?.nonce === nonce && known.signature === signature) return { address: known.address }
@@ -63,9 +66,10 @@ export const confirmInvite = async (
     timestamp,
   })
   if (!(await isSignedBy(address, message, signature))) throw badSignature()
+  const policy = withGuardian(vault, box, { id: inviteId, email, address })
   await box.append({
     type: 'invite-confirmed',
-    data: { inviteId, address, nonce, timestamp, message, signature },
+    data: { inviteId, address, nonce, timestamp, message, signature, policy },
   })
   await vault.pending.remove(box.key.walletId, nonce)
   return { address }

@@ -1,5 +1,7 @@
-import { MAX_GUARDIANS } from '#contract/limit.ts'
-import type { Guardian } from '#server/custody/event.ts'
+import { MAX_GUARDIANS, MIN_CONSENSUS } from '#contract/limit.ts'
+import type { EventData, Guardian } from '#server/custody/event.ts'
+import { checkOwner } from '#server/custody/owner.ts'
+import type { Speaker } from '#server/custody/person/grant.ts'
 import {
   demands,
   entitled,
@@ -60,21 +62,20 @@ export const requirementOf = ({ state, now }: Sight, delay: number): Requirement
   }
 }
 
-const unproven = ({ email }: Guardian) =>
-  new CustodyRefusal(
-    'UnprovenGuardian',
-    `${email} has not confirmed the invitation with this address; confirm it first.`,
-  )
+const unproven = (id: string) =>
+  new CustodyRefusal('UnprovenGuardian', `${id} is no guardian of this wallet; invite and confirm him first.`)
 
-const checkGuardians = (vault: Vault, { key, state }: Box, guardians: readonly Guardian[]): void => {
+const NO_POLICY = { version: 0, enabled: false, consensus: MIN_CONSENSUS, guardians: [] }
+
+/** Refuses guardians that a wallet can't have together. */
+const checkGuardians = (vault: Vault, { key }: Box, guardians: readonly Guardian[]): void => {
   if (guardians.length > MAX_GUARDIANS)
     throw new CustodyRefusal('BadInput', `A wallet has at most ${MAX_GUARDIANS} guardians.`)
   const owners = guardians.map((guardian) => {
     const owner = vault.keys.ownerOf(guardian.address)
     if (owner?.userId === key.userId)
       throw new CustodyRefusal('SelfGuardian', 'The owner of a wallet cannot be its guardian.')
-    const proof = state.invites.find(({ inviteId }) => inviteId === guardian.id)
-    if (!owner || proof?.address !== guardian.address) throw unproven(guardian)
+    if (!owner) throw unproven(guardian.id)
     return owner.userId
   })
   const distinct = (values: readonly string[]) => new Set(values).size === guardians.length
@@ -97,16 +98,34 @@ const latest = ({ policies }: WalletState): PolicyVersion => {
   return policy
 }
 
-/** Appends a version in force from now on; the same rules again change nothing. */
+const sorted = (guardians: readonly Guardian[]): Guardian[] =>
+  guardians.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** The next version, with one guardian more. Nobody was ever asked before the first one. */
+export const withGuardian = (vault: Vault, box: Box, guardian: Guardian): EventData<'policy'> => {
+  const { version, enabled, consensus, guardians } = box.state.policies.at(-1) ?? NO_POLICY
+  const next = sorted([...guardians, guardian])
+  checkGuardians(vault, box, next)
+  return { version: version + 1, enabled, consensus, guardians: next }
+}
+
+/** Appends a version in force from now on, with those of the guardians that are named. The same rules again change nothing. */
 export const setPolicy = async (
-  vault: Vault,
   box: Box,
   asked: Input<'setPolicy'>,
+  who: Speaker,
 ): Promise<PolicyVersion> => {
-  const guardians = asked.guardians.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  checkGuardians(vault, box, guardians)
-  const rules = { enabled: asked.enabled, consensus: asked.consensus, guardians }
+  checkOwner(box, who)
   const current = box.state.policies.at(-1)
+  const known = new Map(current?.guardians.map((guardian) => [guardian.id, guardian]))
+  const guardians = sorted(
+    [...new Set(asked.guardians)].map((id) => {
+      const guardian = known.get(id)
+      if (!guardian) throw unproven(id)
+      return guardian
+    }),
+  )
+  const rules = { enabled: asked.enabled, consensus: asked.consensus, guardians }
   if (current && sameRules(current, rules)) return current
   const version = (current?.version ?? 0) + 1
   await box.append({ type: 'policy', data: { version, ...rules } })

@@ -41,8 +41,10 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 export const ended = () => new CustodyRefusal('SignedOut', 'Sign in first')
 
+const unpinned = () => new CustodyRefusal('Broken', 'A session began before its person was pinned.')
+
 export const signedSession = (people: People, state: PersonState, session: Session): SignedSession => {
-  if (!state.pinned) throw new CustodyRefusal('Broken', 'A session began before its person was pinned.')
+  if (!state.pinned) throw unpinned()
   const said = {
     id: session.id,
     userId: state.pinned.userId,
@@ -124,6 +126,21 @@ export const inSession = async <T>(
     return work(turn, session)
   })
 }
+
+/** Who speaks: proved by a grant, never by a caller's word. */
+export interface Speaker {
+  userId: string
+  /** The address that was pinned at the first completed sign-in. */
+  email: string
+  kind: SessionKind
+}
+
+/** Whom a grant speaks for. Takes and leaves the person's turn. Throws 'SignedOut'. */
+export const speaker = (people: People, grant: string): Promise<Speaker> =>
+  inSession(people, grant, async ({ state }, { kind }) => {
+    if (!state.pinned) throw unpinned()
+    return { userId: state.pinned.userId, email: state.pinned.email, kind }
+  })
 
 /** Ends sessions and forgets what was kept beside them. */
 export const endSessions = async (people: People, turn: Turn, ids: readonly string[]): Promise<void> => {

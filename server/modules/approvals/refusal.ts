@@ -6,6 +6,8 @@ export type Answers = Partial<Record<RefusalCode, ErrorName>>
 
 /** What a caller did or came too late for; every other refusal is trouble of this server. */
 const ANSWERS: Answers = {
+  SignedOut: 'UnauthorizedError',
+  WrongOwner: 'ForbiddenError',
   NotEntitled: 'ForbiddenError',
   WrongSigner: 'ForbiddenError',
   SelfGuardian: 'ValidationError',

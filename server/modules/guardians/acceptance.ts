@@ -2,18 +2,13 @@ import type { Invite, SignatureMessage } from '#contract/guardian.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
 import { emailKey } from '#domain/email.ts'
 import { AppError, conflict, notFound } from '#server/error.ts'
+import type { Caller } from '#server/http/access.ts'
 import { type Answers, answering, SIGNED, SIGNING } from '#server/modules/approvals/refusal.ts'
-import { withGuardians } from './change.ts'
 import type { GuardianDeps } from './deps.ts'
 import { type Invitations, limitReached } from './invitation.ts'
 import type { PolicyChanges } from './policy.ts'
 import * as store from './store.ts'
 import { viewInvite } from './view.ts'
-
-interface Caller {
-  id: string
-  email: string
-}
 
 export interface Signable {
   message: string
@@ -37,7 +32,7 @@ const OTHER_WALLET: Answers = { WrongSigner: 'ValidationError' }
 export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invitations: Invitations) => {
   const { db, clock, custody, wallets } = deps
 
-  const mine = async (caller: Caller, id: string): Promise<store.Seat> => {
+  const mine = async (caller: Pick<Caller, 'email'>, id: string): Promise<store.Seat> => {
     const seat = await store.find(db, id)
     if (seat?.approver.emailKey !== emailKey(caller.email)) throw notFound(NO_INVITE)
     return seat
@@ -49,7 +44,7 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invita
       throw conflict('This invite has expired. The owner can send a new one.')
   }
 
-  const open = async (caller: Caller, id: string): Promise<store.Seat> => {
+  const open = async (caller: Pick<Caller, 'email'>, id: string): Promise<store.Seat> => {
     const seat = await mine(caller, id)
     checkOpen(seat)
     return seat
@@ -113,17 +108,16 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invita
     async confirm(caller: Caller, id: string, { walletId: signer, ...signed }: Signed): Promise<Invite> {
       const { approver } = await open(caller, id)
       await wallets.own(caller.id, signer)
-      await policy.change(approver.walletId, async (rules, tx) => {
+      await policy.change(approver.walletId, async ({ guardians }, tx) => {
         const seat = await store.find(tx, id)
         if (!seat) throw notFound(NO_INVITE)
         checkOpen(seat)
-        if (rules.guardians.length >= MAX_GUARDIANS) throw limitReached()
+        if (guardians.length >= MAX_GUARDIANS) throw limitReached()
         if (seat.approver.signerWalletId !== signer) {
           throw new AppError('SignatureError', 'The signed text names another wallet. Ask for a new one.')
         }
-        const proof = { walletId: approver.walletId, inviteId: id, userId: caller.id, ...signed }
-        const { address } = await answering(custody.confirmInvite(proof), SIGNED)
-        return withGuardians(rules, [...rules.guardians, { id, email: approver.email, address }])
+        const proof = { grant: caller.grant, walletId: approver.walletId, inviteId: id, ...signed }
+        await answering(custody.confirmInvite(proof), SIGNED)
       })
       return viewNow(id)
     },

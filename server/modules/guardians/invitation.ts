@@ -5,6 +5,7 @@ import { emailKey } from '#domain/email.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { AppError, conflict, invalid, notFound, tooMany } from '#server/error.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { GuardianDeps } from './deps.ts'
@@ -100,9 +101,9 @@ export const makeInvitations = (deps: GuardianDeps, outbox: Outbox, policy: Poli
     },
 
     /** Mails an open invitation again; it then stays open for as long as a new one. */
-    async resend(ownerId: string, id: string): Promise<Invite> {
+    async resend(owner: Caller, id: string): Promise<Invite> {
       const found = await store.find(db, id)
-      if (found?.owner.id !== ownerId) throw notFound('This invite does not exist')
+      if (found?.owner.id !== owner.id) throw notFound('This invite does not exist')
       const seat = await policy.inTurn(found.approver.walletId, async (tx, emit) => {
         const { approver } = await seatOf(tx, id)
         const now = clock.now()

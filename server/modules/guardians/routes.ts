@@ -15,39 +15,45 @@ import {
   signInviteConfirmation,
 } from '#contract/endpoints/guardian.ts'
 import { listGuardedWallets } from '#contract/endpoints/wallet.ts'
-import type { Guard } from '#server/http/access.ts'
+import { callerIn, type Guard } from '#server/http/access.ts'
 import { page } from '#server/http/page.ts'
 import { route } from '#server/http/route.ts'
 import type { Guardians } from './service.ts'
 
 export const registerGuardians = (app: FastifyInstance, guard: Guard, guardians: Guardians): void => {
-  route(app, guard, inviteApprover, ({ params, body }, { user }) =>
-    guardians.invite(user.id, params.id, body.email),
+  route(app, guard, inviteApprover, ({ params, body }, context) =>
+    guardians.invite(callerIn(context), params.id, body.email),
   )
   route(app, guard, listApprovers, async ({ params, query }, { user }) =>
     page(await guardians.approvers(user.id, params.id), query),
   )
-  route(app, guard, retireApprover, ({ params }, { user }) =>
-    guardians.retire(user.id, params.id, params.approverId),
+  route(app, guard, retireApprover, ({ params }, context) =>
+    guardians.retire(callerIn(context), params.id, params.approverId),
   )
-  route(app, guard, setupApprovalFlow, ({ params, body }, { user }) =>
-    guardians.setConsensus(user.id, params.id, body.consensus),
+  route(app, guard, setupApprovalFlow, ({ params, body }, context) =>
+    guardians.setConsensus(callerIn(context), params.id, body.consensus),
   )
-  route(app, guard, enableApprovalFlow, ({ params }, { user }) => guardians.enable(user.id, params.id))
-  route(app, guard, disableApprovalFlow, ({ params }, { user }) => guardians.disable(user.id, params.id))
+  route(app, guard, enableApprovalFlow, ({ params }, context) =>
+    guardians.enable(callerIn(context), params.id),
+  )
+  route(app, guard, disableApprovalFlow, ({ params }, context) =>
+    guardians.disable(callerIn(context), params.id),
+  )
 
   route(app, guard, listInvites, async ({ query }, { user }) =>
     page(await guardians.invites(user.email), query),
   )
-  route(app, guard, getConfirmationMessage, ({ params, query }, { user }) =>
-    guardians.message(user, params.id, query.walletId),
+  route(app, guard, getConfirmationMessage, ({ params, query }, context) =>
+    guardians.message(callerIn(context), params.id, query.walletId),
   )
-  route(app, guard, signInviteConfirmation, ({ params, body }, { user }) =>
-    guardians.sign(user, params.id, body),
+  route(app, guard, signInviteConfirmation, ({ params, body }, context) =>
+    guardians.sign(callerIn(context), params.id, body),
   )
-  route(app, guard, confirmInvite, ({ params, body }, { user }) => guardians.confirm(user, params.id, body))
-  route(app, guard, rejectInvite, ({ params }, { user }) => guardians.reject(user, params.id))
-  route(app, guard, resendInvite, ({ params }, { user }) => guardians.resend(user.id, params.id))
+  route(app, guard, confirmInvite, ({ params, body }, context) =>
+    guardians.confirm(callerIn(context), params.id, body),
+  )
+  route(app, guard, rejectInvite, ({ params }, context) => guardians.reject(callerIn(context), params.id))
+  route(app, guard, resendInvite, ({ params }, context) => guardians.resend(callerIn(context), params.id))
 
   route(app, guard, listGuardedWallets, async ({ query }, { user }) =>
     page(await guardians.guarded(user.email), query),

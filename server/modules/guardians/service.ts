@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { makeAcceptance } from './acceptance.ts'
 import { withGuardians } from './change.ts'
@@ -48,10 +49,10 @@ export const makeGuardians = (deps: GuardianDeps) => {
     return current?.guardians.some((guardian) => emailKey(guardian.email) === emailKey(email)) ?? false
   }
 
-  const setEnabled = async (userId: string, walletId: string, enabled: boolean): Promise<Wallet> => {
-    await ownActive(userId, walletId)
-    await policy.change(walletId, async (rules) => ({ ...rules, enabled }))
-    return wallets.get(userId, walletId)
+  const setEnabled = async ({ id, grant }: Caller, walletId: string, enabled: boolean): Promise<Wallet> => {
+    await ownActive(id, walletId)
+    await policy.change(walletId, (rules) => policy.set(walletId, { ...rules, enabled }, grant))
+    return wallets.get(id, walletId)
   }
 
   const resume = async (): Promise<void> => {
@@ -70,13 +71,13 @@ export const makeGuardians = (deps: GuardianDeps) => {
       return (await store.ofWallet(db, walletId)).map(({ approver }) => viewApprover(approver))
     },
 
-    async invite(userId: string, walletId: string, email: string): Promise<WalletApprover> {
-      return invitations.invite(await ownActive(userId, walletId), email)
+    async invite(owner: Caller, walletId: string, email: string): Promise<WalletApprover> {
+      return invitations.invite(await ownActive(owner.id, walletId), email)
     },
 
     /** Takes an invitation back, or a guardian his part. */
-    async retire(userId: string, walletId: string, id: string): Promise<WalletApprover> {
-      await wallets.own(userId, walletId)
+    async retire(owner: Caller, walletId: string, id: string): Promise<WalletApprover> {
+      await wallets.own(owner.id, walletId)
       const seat = await store.find(db, id)
       if (seat?.approver.walletId !== walletId) throw notFound(NO_APPROVER)
       const { status } = seat.approver
@@ -86,7 +87,7 @@ export const makeGuardians = (deps: GuardianDeps) => {
         await policy.change(walletId, async (rules) => {
           const left = rules.guardians.filter((guardian) => guardian.id !== id)
           if (left.length === rules.guardians.length) throw conflict('This Guardian is already retired')
-          return withGuardians(rules, left)
+          return policy.set(walletId, withGuardians(rules, left), owner.grant)
         })
       }
       const now = await store.find(db, id)
@@ -94,20 +95,20 @@ export const makeGuardians = (deps: GuardianDeps) => {
       return viewApprover(now.approver)
     },
 
-    async setConsensus(userId: string, walletId: string, consensus: number): Promise<Wallet> {
-      await ownActive(userId, walletId)
+    async setConsensus({ id, grant }: Caller, walletId: string, consensus: number): Promise<Wallet> {
+      await ownActive(id, walletId)
       await policy.change(walletId, async (rules) => {
         const max = Math.max(MIN_CONSENSUS, rules.guardians.length)
         if (consensus < MIN_CONSENSUS || consensus > max) {
           throw invalid(`Consensus should be from ${MIN_CONSENSUS} to ${max}`)
         }
-        return { ...rules, consensus }
+        return policy.set(walletId, { ...rules, consensus }, grant)
       })
-      return wallets.get(userId, walletId)
+      return wallets.get(id, walletId)
     },
 
-    enable: (userId: string, walletId: string) => setEnabled(userId, walletId, true),
-    disable: (userId: string, walletId: string) => setEnabled(userId, walletId, false),
+    enable: (owner: Caller, walletId: string) => setEnabled(owner, walletId, true),
+    disable: (owner: Caller, walletId: string) => setEnabled(owner, walletId, false),
 
     invites: async (email: string): Promise<Invite[]> =>
       (await store.ofEmail(db, emailKey(email))).map(viewInvite),

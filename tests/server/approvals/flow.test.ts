@@ -120,8 +120,8 @@ test('without approval or without a confirmed guardian a send goes out at once',
   expect(await rig.send(off)).toMatchObject({ status: 'broadcasting', approval: undefined })
 
   const alone = await rig.safe(owner)
-  await rig.guardians.enable(owner.id, alone.id)
-  await rig.guardians.invite(owner.id, alone.id, bob.email)
+  await rig.guardians.enable(owner, alone.id)
+  await rig.guardians.invite(owner, alone.id, bob.email)
   const sent = await rig.send(alone)
   expect(sent.status).toBe('broadcasting')
   await rig.settle()
@@ -273,7 +273,7 @@ test('a removed guardian is out at once', async () => {
   const sent = await rig.send(safe)
   const text = await rig.approvals.message(bob.id, sent.id)
   await rig.approve(ada, sent.id)
-  await rig.guardians.retire(owner.id, safe.id, safe.ids[1] ?? '')
+  await rig.guardians.retire(owner, safe.id, safe.ids[1] ?? '')
   expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
     ada: 'approved',
     bob: 'skipped',
@@ -289,7 +289,7 @@ test('a removed guardian is out at once', async () => {
   expect(await nameOf(rig.reject(bob, sent.id))).toBe('ForbiddenError')
 
   // The one who approved goes too: two of three can not be had any more.
-  await rig.guardians.retire(owner.id, safe.id, safe.ids[0] ?? '')
+  await rig.guardians.retire(owner, safe.id, safe.ids[0] ?? '')
   expect(await rig.transaction(safe, sent.id)).toMatchObject({
     status: 'rejected',
     rejectReason: 'A Guardian was removed',
@@ -310,8 +310,8 @@ test('a removed guardian is out at once', async () => {
 test('switching off and lower rules are for new transactions only', async () => {
   const safe = await rig.guarded(owner, [ada, bob], 2)
   const sent = await rig.send(safe)
-  await rig.guardians.setConsensus(owner.id, safe.id, 1)
-  await rig.guardians.disable(owner.id, safe.id)
+  await rig.guardians.setConsensus(owner, safe.id, 1)
+  await rig.guardians.disable(owner, safe.id)
   await rig.approve(ada, sent.id)
   await rig.round()
   expect(await rig.transaction(safe, sent.id)).toMatchObject({

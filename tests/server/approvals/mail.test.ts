@@ -56,7 +56,7 @@ test('who comes back as a guardian is not told a second time, who is new is', as
   const sent = await rig.send(safe)
   await vi.waitFor(() => expect(asking(ada)).toHaveLength(before + 1))
   await rig.join(safe, bob)
-  await rig.guardians.retire(owner.id, safe.id, safe.ids[0] ?? '')
+  await rig.guardians.retire(owner, safe.id, safe.ids[0] ?? '')
   await rig.join(safe, ada)
   await round()
   expect((await rig.approvals.list(bob.id)).some(({ txId }) => txId === sent.id)).toBe(true)

@@ -81,7 +81,7 @@ test('a guardian removed between the last approval and the signature', async () 
   })
   await rig.approve(ada, sent.id)
   await rig.approve(bob, sent.id)
-  await rig.guardians.retire(owner.id, safe.id, safe.ids[0] ?? '')
+  await rig.guardians.retire(owner, safe.id, safe.ids[0] ?? '')
   open()
   await rig.idle()
   await rig.round()
@@ -97,7 +97,7 @@ test('a guardian removed while custody is asked for the signature; the others ar
   const sent = await rig.send(safe)
   between.beforeSigning = async () => {
     between.beforeSigning = undefined
-    await rig.guardians.retire(owner.id, safe.id, safe.ids[1] ?? '')
+    await rig.guardians.retire(owner, safe.id, safe.ids[1] ?? '')
   }
   await rig.approve(ada, sent.id)
   await rig.approve(bob, sent.id)

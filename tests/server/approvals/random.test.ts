@@ -88,13 +88,13 @@ const act = async (safe: Safe, roll: Dice): Promise<unknown> => {
     case 1:
       return rig.send(safe, '0.1')
     case 2:
-      return seat ? rig.guardians.retire(owner.id, safe.id, seat.id) : rig.join(safe, person)
+      return seat ? rig.guardians.retire(owner, safe.id, seat.id) : rig.join(safe, person)
     case 3:
-      return rig.guardians.disable(owner.id, safe.id)
+      return rig.guardians.disable(owner, safe.id)
     case 4:
-      return rig.guardians.enable(owner.id, safe.id)
+      return rig.guardians.enable(owner, safe.id)
     case 5:
-      return rig.guardians.setConsensus(owner.id, safe.id, 1 + roll(3))
+      return rig.guardians.setConsensus(owner, safe.id, 1 + roll(3))
     case 6:
       return rig.services.transactions.cancel(owner.id, safe.id, txId)
     case 7:

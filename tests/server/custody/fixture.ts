@@ -14,11 +14,17 @@ import {
   openCustody,
   type RefusalCode,
 } from '#server/custody/custody.ts'
+import { grantOf } from '../harness/grant.ts'
 
 export const DAY = 86_400_000
 export const RECIPIENT = '0x5290842E94F1b1a0b45A3A2B2B7D5c8A1D0C9ee7'
 export const TOKEN = '0x1111111111111111111111111111111111111111'
 const START = Date.parse('2026-03-01T12:00:00.000Z')
+
+/** A code of an authenticator is good for so long. */
+const STEP = 30_000
+const grants = new Map<string, { cookie: string; step: number }>()
+const emailOf = (userId: string): string => `${userId.replace('user-', '')}@example.com`
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -82,6 +88,17 @@ export const bench = async ({ policyDelayS = 0 } = {}): Promise<Bench> => {
   return made
 }
 
+/** The grant of somebody whose user id is given: signed in, and again once the clock went on. */
+export const grant = async (made: Bench, userId: string, email = emailOf(userId)): Promise<string> => {
+  const key = `${made.dir} ${userId}`
+  const step = Math.floor(made.clock.now().getTime() / STEP)
+  const known = grants.get(key)
+  if (known && known.step >= step) return known.cookie
+  const { cookie } = await grantOf(made, email, userId)
+  grants.set(key, { cookie, step })
+  return cookie
+}
+
 export const refused = async (call: Promise<unknown>, code: RefusalCode): Promise<CustodyRefusal> => {
   const error = await call.then(
     () => undefined,
@@ -99,12 +116,9 @@ export interface Person {
   address: `0x${string}`
 }
 
-/** Invites a person, who confirms with a wallet of his own; the policy is not touched. */
-export const confirmGuardian = async (
-  { custody, clock }: Bench,
-  name: string,
-  walletId = 'safe',
-): Promise<Person> => {
+/** Invites a person, who confirms with a wallet of his own: a guardian beside those that are there. */
+export const confirmGuardian = async (made: Bench, name: string, walletId = 'safe'): Promise<Person> => {
+  const { custody, clock } = made
   const userId = `user-${name}`
   const signer = { userId, guardianWalletId: `wallet-${name}` }
   await custody.createWalletKey({ walletId: signer.guardianWalletId, userId })
@@ -124,19 +138,27 @@ export const confirmGuardian = async (
     ...text,
   })
   const { nonce, timestamp } = text
-  const { address } = await custody.confirmInvite({ walletId, inviteId, userId, nonce, timestamp, signature })
+  const { address } = await custody.confirmInvite({
+    grant: await grant(made, userId),
+    ...{ walletId, inviteId, nonce, timestamp, signature },
+  })
   return { id: inviteId, email: `${name}@example.com`, address: address as `0x${string}` }
 }
 
 export const nameOf = ({ email }: Person): string => email.split('@')[0] ?? ''
 
-export const setPolicy = (
-  { custody }: Bench,
+/** Other rules, and of the guardians these. */
+export const setPolicy = async (
+  made: Bench,
   guardians: Person[],
   consensus: number,
   enabled = true,
   walletId = 'safe',
-) => custody.setPolicy({ walletId, enabled, consensus, guardians })
+) =>
+  made.custody.setPolicy({
+    grant: await grant(made, 'owner'),
+    ...{ walletId, enabled, consensus, guardians: guardians.map(({ id }) => id) },
+  })
 
 /** An owner's wallet 'safe' that needs `consensus` of the named guardians. */
 export const guarded = async (

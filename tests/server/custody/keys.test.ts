@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { createKeyRing, openCustody } from '#server/custody/custody.ts'
-import { allFiles, bench, confirmGuardian, guarded, propose, refused, sending, setPolicy } from './fixture.ts'
+import {
+  allFiles,
+  bench,
+  confirmGuardian,
+  grant,
+  guarded,
+  propose,
+  refused,
+  sending,
+  setPolicy,
+} from './fixture.ts'
 
 const files = (dir: string, name: string) => join(dir, 'wallets', name)
 
@@ -150,11 +160,12 @@ test('closing lets what was asked before come to its end', async () => {
   const made = await bench()
   await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
   const guardian = await confirmGuardian(made, 'ada')
-  const asked = setPolicy(made, [guardian], 1)
+  const rules = { walletId: 'safe', enabled: true, consensus: 1, guardians: [guardian.id] }
+  const asked = made.custody.setPolicy({ grant: await grant(made, 'owner'), ...rules })
   await made.custody.close()
-  expect(await asked).toMatchObject({ version: 1 })
+  expect(await asked).toMatchObject({ version: 2 })
   const custody = await made.reopen()
-  expect(await custody.policies({ walletId: 'safe' })).toHaveLength(1)
+  expect(await custody.policies({ walletId: 'safe' })).toHaveLength(2)
 })
 
 test('one directory is open once, and a lock left by a dead process does not keep it shut', async () => {
@@ -193,6 +204,6 @@ test('a disk that fails leaves the wallet as it was', async () => {
   await rename(`${head}-away`, head)
   await chmod(head, 0o700)
   const { version } = await setPolicy(made, [guardian], 1)
-  expect(version).toBe(1)
-  expect(await made.custody.policies({ walletId: 'safe' })).toHaveLength(1)
+  expect(version).toBe(2)
+  expect(await made.custody.policies({ walletId: 'safe' })).toHaveLength(2)
 })

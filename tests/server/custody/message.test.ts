@@ -57,7 +57,7 @@ test('an approval text says letter for letter what will be signed', async () => 
       `To: ${RECIPIENT}`,
       'Data: none',
       'Fee up to: 0.000084 RBNT',
-      'Policy: v1, 2 of 3',
+      'Policy: v4, 2 of 3',
       `Log head: ${head}`,
       'Expires: 2026-03-08T12:00:00.000Z',
       `Nonce: ${nonce}`,

@@ -79,12 +79,12 @@ test('from three to one: three must approve until the delay is over', async () =
   const made = await settled(['ada', 'bob', 'cyd'], 3)
   await setPolicy(made, made.people, 1)
   const signing = soon(made, 'tx')
-  expect(await propose(made, signing)).toMatchObject({ required: 3, of: 3, policyVersion: 1 })
+  expect(await propose(made, signing)).toMatchObject({ required: 3, of: 3, policyVersion: 4 })
   const evidence = [await approve(made, made.people[0]!, 'tx')]
   await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
   made.clock.pass(DAY)
   const later = soon(made, 'later')
-  expect(await propose(made, later)).toMatchObject({ required: 1, of: 3, policyVersion: 2 })
+  expect(await propose(made, later)).toMatchObject({ required: 1, of: 3, policyVersion: 5 })
   const one = [await approve(made, made.people[1]!, 'later')]
   await made.custody.signEvmTransaction({ ...later, evidence: one })
   await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
@@ -101,7 +101,7 @@ test('an accomplice who was just added cannot approve alone', async () => {
     status: 'waiting',
   })
   const refusal = await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
-  expect(refusal.details).toMatchObject({ version: 1, required: 1, approved: 0 })
+  expect(refusal.details).toMatchObject({ version: 2, required: 1, approved: 0 })
   const both = [...evidence, await approve(made, made.people[0]!, 'tx')]
   await made.custody.signEvmTransaction({ ...signing, evidence: both })
 })
@@ -175,7 +175,7 @@ test('stricter rules bind at once', async () => {
   await setPolicy(made, made.people, 2)
   expect(await required(made)).toMatchObject({ count: 2, lingering: undefined })
   const refusal = await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
-  expect(refusal.details).toMatchObject({ version: 2, required: 2 })
+  expect(refusal.details).toMatchObject({ version: 4, required: 2 })
   await setPolicy(made, made.people, 2, false)
   await setPolicy(made, made.people, 2, true)
   await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
@@ -214,6 +214,6 @@ test('a clock that is set back does not bring an old, weaker policy to life', as
 
 test('the same rules again are no new version', async () => {
   const made = await guarded(['ada', 'bob'], 2)
-  expect(await setPolicy(made, [...made.people].reverse(), 2)).toMatchObject({ version: 1 })
-  expect(await made.custody.policies({ walletId: 'safe' })).toHaveLength(1)
+  expect(await setPolicy(made, [...made.people].reverse(), 2)).toMatchObject({ version: 3 })
+  expect(await made.custody.policies({ walletId: 'safe' })).toHaveLength(3)
 })

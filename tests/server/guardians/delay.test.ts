@@ -61,7 +61,7 @@ test('switching guardians off, then sending', async () => {
   const safe = await settled([ada, bob], 2)
   const changed = rig.clock.now().getTime()
   const startsAt = new Date(changed + DELAY * 1000).toISOString()
-  await rig.guardians.disable(owner.id, safe.id)
+  await rig.guardians.disable(owner, safe.id)
   expect(await flowOf(safe)).toEqual({
     enabled: false,
     consensus: 2,
@@ -90,7 +90,7 @@ test('removing all guardians, then sending', async () => {
   const safe = await settled([ada, bob], 1)
   const earlier = await rig.send(safe)
   const changed = rig.clock.now().getTime()
-  for (const id of safe.ids) await rig.guardians.retire(owner.id, safe.id, id)
+  for (const id of safe.ids) await rig.guardians.retire(owner, safe.id, id)
   expect(mailedTo()).toEqual(everyone(owner, ada, bob))
   expect(await rig.transaction(safe, earlier.id)).toMatchObject({
     status: 'rejected',
@@ -110,7 +110,7 @@ test('removing all guardians, then sending', async () => {
 test('lowering three approvals to one, then sending', async () => {
   const safe = await settled([ada, bob, cyd], 3)
   const changed = rig.clock.now().getTime()
-  await rig.guardians.setConsensus(owner.id, safe.id, 1)
+  await rig.guardians.setConsensus(owner, safe.id, 1)
   expect(mailedTo()).toEqual(everyone(owner, ada, bob, cyd))
   const theft = await rig.send(safe)
   expect(theft).toMatchObject({ status: 'pending-approval', approvalConsensus: 3 })
@@ -183,7 +183,7 @@ test('an accomplice in place of the guardian', async () => {
   const safe = await settled([ada], 1)
   const eve = await rig.person('eve')
   await rig.join(safe, eve)
-  await rig.guardians.retire(owner.id, safe.id, safe.ids[0] ?? '')
+  await rig.guardians.retire(owner, safe.id, safe.ids[0] ?? '')
   const changed = rig.clock.now().getTime()
   expect(mailedTo()).toEqual(everyone(owner, ada, eve))
   expect(await nameOf(rig.send(safe))).toBe('ConflictError')
@@ -197,7 +197,7 @@ test('an accomplice in place of the guardian', async () => {
 test('stricter rules bind at once, also what waits', async () => {
   const safe = await settled([ada, bob], 1)
   const sent = await rig.send(safe)
-  await rig.guardians.setConsensus(owner.id, safe.id, 2)
+  await rig.guardians.setConsensus(owner, safe.id, 2)
   expect(await flowOf(safe)).toEqual({ enabled: true, consensus: 2 })
   await rig.approve(ada, sent.id)
   await rig.round()

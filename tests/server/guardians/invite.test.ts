@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('an invite is mailed, listed on both sides and told to both', async () => {
   const safe = await rig.safe(owner)
-  const approver = await rig.guardians.invite(owner.id, safe.id, ada.email.toUpperCase())
+  const approver = await rig.guardians.invite(owner, safe.id, ada.email.toUpperCase())
   expect(approver).toEqual({
     id: expect.any(String),
     walletId: safe.id,
@@ -60,19 +60,19 @@ test('an invite is mailed, listed on both sides and told to both', async () => {
   await rig.services.wallets.rename(owner.id, safe.id, 'Renamed')
   expect(rig.pushLog.named('approver-invite:updated', ada.id)).toHaveLength(told + 1)
   expect((await rig.guardians.guarded(ada.email))[0]?.name).toBe('Renamed')
-  await rig.guardians.retire(owner.id, safe.id, approver.id)
+  await rig.guardians.retire(owner, safe.id, approver.id)
   expect((await rig.guardians.guarded(ada.email))[0]?.approverStatus).toBe('retired')
 })
 
 test('nobody guards his own wallet, and nobody is invited twice', async () => {
   const safe = await rig.safe(owner)
-  const invite = (email: string) => nameOf(rig.guardians.invite(owner.id, safe.id, email))
+  const invite = (email: string) => nameOf(rig.guardians.invite(owner, safe.id, email))
   expect(await invite(owner.email.toUpperCase())).toBe('ValidationError')
-  const { id } = await rig.guardians.invite(owner.id, safe.id, bob.email)
+  const { id } = await rig.guardians.invite(owner, safe.id, bob.email)
   expect(await invite(bob.email.toUpperCase())).toBe('ConflictError')
   await rig.accept(bob, id)
   expect(await invite(bob.email)).toBe('ConflictError')
-  await rig.guardians.retire(owner.id, safe.id, id)
+  await rig.guardians.retire(owner, safe.id, id)
   rig.clock.advance(1000)
   expect(await invite(bob.email)).toBe('none')
   // Whoever was a guardian, was retired and joins again has one entry.
@@ -86,7 +86,7 @@ test('nobody guards his own wallet, and nobody is invited twice', async () => {
 test('an address without an account finds its invite after signing in', async () => {
   const safe = await rig.safe(owner)
   const email = 'Newcomer@Example.com'
-  const { id } = await rig.guardians.invite(owner.id, safe.id, email)
+  const { id } = await rig.guardians.invite(owner, safe.id, email)
   expect(rig.mailsTo(email)).toHaveLength(1)
   const account = await rig.account('newcomer@example.com')
   expect(await rig.guardians.invites(account.email)).toMatchObject([{ id, status: 'pending' }])
@@ -100,7 +100,7 @@ test('at most three guardians, whoever accepts first', async () => {
   const safe = await rig.safe(owner)
   const people = await rig.people('a', 'b', 'c', 'd')
   const ids: string[] = []
-  for (const { email } of people) ids.push((await rig.guardians.invite(owner.id, safe.id, email)).id)
+  for (const { email } of people) ids.push((await rig.guardians.invite(owner, safe.id, email)).id)
   const [last] = people.slice(3)
   const accepted = await Promise.allSettled(
     people.map((person, index) => rig.accept(person, ids[index] ?? '')),
@@ -110,26 +110,24 @@ test('at most three guardians, whoever accepts first', async () => {
   const statuses = (await rig.guardians.approvers(owner.id, safe.id)).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual(['confirmed', 'confirmed', 'confirmed', 'pending'])
   expect(last).toBeDefined()
-  expect(await nameOf(rig.guardians.invite(owner.id, safe.id, 'fifth@example.com'))).toBe(
-    'GuardianLimitError',
-  )
+  expect(await nameOf(rig.guardians.invite(owner, safe.id, 'fifth@example.com'))).toBe('GuardianLimitError')
 })
 
 test('an invite can be sent again once a minute while it is open', async () => {
   const safe = await rig.safe(owner)
   const email = 'slow@example.com'
-  const { id } = await rig.guardians.invite(owner.id, safe.id, email)
-  await expect(rig.guardians.resend(owner.id, id)).rejects.toMatchObject({
+  const { id } = await rig.guardians.invite(owner, safe.id, email)
+  await expect(rig.guardians.resend(owner, id)).rejects.toMatchObject({
     name: 'TooManyRequestsError',
     retryAfter: 60,
   })
   rig.clock.advance(60_000)
-  expect(await nameOf(rig.guardians.resend(ada.id, id))).toBe('NotFoundError')
-  expect(await rig.guardians.resend(owner.id, id)).toMatchObject({ id, status: 'pending' })
+  expect(await nameOf(rig.guardians.resend(ada, id))).toBe('NotFoundError')
+  expect(await rig.guardians.resend(owner, id)).toMatchObject({ id, status: 'pending' })
   expect(rig.mailsTo(email)).toHaveLength(2)
-  await rig.guardians.retire(owner.id, safe.id, id)
+  await rig.guardians.retire(owner, safe.id, id)
   rig.clock.advance(60_000)
-  expect(await nameOf(rig.guardians.resend(owner.id, id))).toBe('ConflictError')
+  expect(await nameOf(rig.guardians.resend(owner, id))).toBe('ConflictError')
 })
 
 test('a mail that the mail server does not take now is sent later', async () => {
@@ -138,7 +136,7 @@ test('a mail that the mail server does not take now is sent later', async () => 
   rig.post.send = async () => {
     throw new Error('Connection refused')
   }
-  await rig.guardians.invite(owner.id, safe.id, 'later@example.com')
+  await rig.guardians.invite(owner, safe.id, 'later@example.com')
   rig.post.send = send
   await rig.round()
   expect(rig.mailsTo('later@example.com')).toEqual([])
@@ -151,7 +149,7 @@ test('a mail that the mail server does not take now is sent later', async () => 
 
 test('an invite nobody answers for two weeks is over', async () => {
   const safe = await rig.safe(owner)
-  const { id } = await rig.guardians.invite(owner.id, safe.id, ada.email)
+  const { id } = await rig.guardians.invite(owner, safe.id, ada.email)
   rig.clock.advance(14 * DAY - 1)
   await rig.round()
   expect(await nameOf(rig.guardians.message(ada, id))).toBe('none')
@@ -162,12 +160,12 @@ test('an invite nobody answers for two weeks is over', async () => {
   expect(rig.pushLog.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ id, status: 'retired' })
   // It never was a guardian, so there is nothing that he guarded.
   expect((await rig.guardians.guarded(ada.email)).some((guarded) => guarded.id === id)).toBe(false)
-  expect(await nameOf(rig.guardians.invite(owner.id, safe.id, ada.email))).toBe('none')
+  expect(await nameOf(rig.guardians.invite(owner, safe.id, ada.email))).toBe('none')
 })
 
 test('a guardian chooses with which of his own active wallets he accepts', async () => {
   const safe = await rig.safe(owner)
-  const { id } = await rig.guardians.invite(owner.id, safe.id, ada.email)
+  const { id } = await rig.guardians.invite(owner, safe.id, ada.email)
   const second = await rig.makeWallet(ada.id, 'Current')
   expect(await nameOf(rig.guardians.message(ada, id, bob.walletId))).toBe('NotFoundError')
   expect(await nameOf(rig.guardians.message(ada, id, 'nothing'))).toBe('NotFoundError')
@@ -190,8 +188,8 @@ test('a guardian chooses with which of his own active wallets he accepts', async
 
 test('only the invited answers, once, with texts that were issued to him', async () => {
   const safe = await rig.safe(owner)
-  const { id } = await rig.guardians.invite(owner.id, safe.id, ada.email)
-  const other = await rig.guardians.invite(owner.id, safe.id, bob.email)
+  const { id } = await rig.guardians.invite(owner, safe.id, ada.email)
+  const other = await rig.guardians.invite(owner, safe.id, bob.email)
   for (const stranger of [bob, owner]) {
     expect(await nameOf(rig.guardians.message(stranger, id))).toBe('NotFoundError')
     expect(await nameOf(rig.guardians.reject(stranger, id))).toBe('NotFoundError')
@@ -235,7 +233,7 @@ test('only the invited answers, once, with texts that were issued to him', async
     id: other.id,
     status: 'rejected',
   })
-  expect(await nameOf(rig.guardians.retire(owner.id, safe.id, other.id))).toBe('ConflictError')
-  expect(await nameOf(rig.guardians.retire(bob.id, safe.id, id))).toBe('NotFoundError')
-  expect(await nameOf(rig.guardians.retire(owner.id, safe.id, 'nobody'))).toBe('NotFoundError')
+  expect(await nameOf(rig.guardians.retire(owner, safe.id, other.id))).toBe('ConflictError')
+  expect(await nameOf(rig.guardians.retire(bob, safe.id, id))).toBe('NotFoundError')
+  expect(await nameOf(rig.guardians.retire(owner, safe.id, 'nobody'))).toBe('NotFoundError')
 })

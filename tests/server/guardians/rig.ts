@@ -14,6 +14,7 @@ import { type Custody, createKeyRing } from '#server/custody/custody.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
 import { makeApprovalRecords } from '#server/modules/approvals/records.ts'
@@ -24,6 +25,7 @@ import { makeWalletServices, type WalletServices } from '#server/modules/transac
 import { openParts } from '#server/parts.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
+import { grantOf } from '#tests/server/harness/grant.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
 import { makePushLog, STRANGER } from '#tests/server/transactions/rig.ts'
 
@@ -33,6 +35,8 @@ export interface Person {
   id: string
   email: string
   name: string
+  /** His session. */
+  grant: string
   /** His first wallet, with which he signs as a guardian. */
   walletId: string
   address: string
@@ -115,6 +119,31 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
 
   await running().services.transactions.tick()
 
+  const signedIn = new Map<string, { step: number; cookie: Promise<string> }>()
+  /** A session of his, begun half a minute ago at the latest. */
+  const signIn = ({ id, email }: { id: string; email: string }): Promise<string> => {
+    const step = Math.floor(clock.now().getTime() / 30_000)
+    const known = signedIn.get(id)
+    if (known && known.step >= step) return known.cookie
+    const cookie = grantOf({ custody: running().custody, clock }, email, id).then((grant) => grant.cookie)
+    signedIn.set(id, { step, cookie })
+    return cookie
+  }
+  const isCaller = (value: unknown): value is Caller =>
+    typeof value === 'object' && value !== null && 'grant' in value
+  /** A service whose callers sign in again before they call, however far the clock was moved. */
+  const fresh = <S extends object>(service: S): S =>
+    new Proxy(service, {
+      get(target, name, self) {
+        const work: unknown = Reflect.get(target, name, self)
+        if (typeof work !== 'function') return work
+        return (caller: unknown, ...rest: unknown[]) =>
+          isCaller(caller)
+            ? signIn(caller).then((grant) => work(Object.assign(caller, { grant }), ...rest))
+            : work(caller, ...rest)
+      },
+    })
+
   const rig = {
     node,
     db: database.db,
@@ -129,10 +158,10 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       return running().custody
     },
     get guardians() {
-      return running().guardianship.guardians
+      return fresh(running().guardianship.guardians)
     },
     get approvals() {
-      return running().guardianship.approvals
+      return fresh(running().guardianship.approvals)
     },
     restart: boot,
     /** What a signed webhook does. */
@@ -161,12 +190,12 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     },
 
     /** An account without a wallet. */
-    async account(email = `${randomUUID()}@example.com`): Promise<{ id: string; email: string }> {
+    async account(email = `${randomUUID()}@example.com`): Promise<Caller> {
       const id = randomUUID()
       await database.db
         .insert(users)
         .values({ id, email, emailKey: emailKey(email), vaultId: randomUUID(), createdAt: clock.now() })
-      return { id, email }
+      return { id, email, grant: await signIn({ id, email }) }
     },
 
     async makeWallet(userId: string, name = 'Main'): Promise<Wallet & { address: string }> {
@@ -202,7 +231,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     /** Invited, read, signed and confirmed. Answers the approver's id. */
     async join(safe: Safe, person: Person): Promise<string> {
       clock.advance(1000)
-      const { id } = await rig.guardians.invite(safe.owner.id, safe.id, person.email)
+      const { id } = await rig.guardians.invite(safe.owner, safe.id, person.email)
       await rig.accept(person, id)
       return id
     },
@@ -218,8 +247,8 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       const safe = await rig.safe(owner, coins)
       const ids: string[] = []
       for (const person of people) ids.push(await rig.join(safe, person))
-      await rig.guardians.enable(owner.id, safe.id)
-      if (consensus > 1) await rig.guardians.setConsensus(owner.id, safe.id, consensus)
+      await rig.guardians.enable(owner, safe.id)
+      if (consensus > 1) await rig.guardians.setConsensus(owner, safe.id, consensus)
       return Object.assign(safe, { ids })
     },
 
