@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { resealCopies } from './custody/custody.ts'
 import { rotateCommand } from './custody/rotate.ts'
 import { openDatabase } from './db/client.ts'
+import { makeMirror } from './db/mirror.ts'
 import { readEnv } from './env.ts'
 import { lockDataDir } from './lock.ts'
 import { makeLog } from './log.ts'
@@ -24,7 +26,8 @@ const main = async (): Promise<number> => {
           log,
         })
         try {
-          return await resealDatabase(database.db, keyRing.sealer)
+          const copies = await resealCopies(makeMirror(database.db), keyRing)
+          return copies + (await resealDatabase(database.db, keyRing.sealer))
         } finally {
           await database.close()
         }

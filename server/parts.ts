@@ -5,6 +5,7 @@ import { makeChains } from './chains/set.ts'
 import { type Custody, type CustodyOptions, type KeyRing, openCustody } from './custody/custody.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { makeLeases } from './db/lease.ts'
+import { makeMirror } from './db/mirror.ts'
 import type { Clock, Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { makeMailer } from './mail/mailer.ts'
@@ -58,6 +59,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
         keyRing,
         clock,
         policyDelayS: env.policyDelaySeconds,
+        mirror: makeMirror(database.db),
         ...(ground.random && { random: ground.random }),
       }))
     if (!ground.custody) closing.add(custody.close)

@@ -9,7 +9,8 @@ import { signMessage } from './dappmessage.ts'
 import { checkSeal } from './disk/canary.ts'
 import type { LogEntry } from './disk/chain.ts'
 import { type Identity, openIdentity } from './disk/identity.ts'
-import { createJournal } from './disk/journal.ts'
+import { createJournal, createPeopleJournal } from './disk/journal.ts'
+import { type Mirror, noCopying, startCopying } from './disk/mirror.ts'
 import { createPending } from './disk/pending.ts'
 import type { KeyRing } from './keyring.ts'
 import { type KeyFile, openKeys } from './keys.ts'
@@ -27,6 +28,8 @@ export type { Requirement } from './approval/guardian.ts'
 export type { IssuedText } from './approval/issue.ts'
 export type { ApprovalState } from './approval/progress.ts'
 export { brokenAt, GENESIS, hashEntry, type LogEntry } from './disk/chain.ts'
+export { resealCopies } from './disk/journal.ts'
+export type { Copy, Mirror } from './disk/mirror.ts'
 export type { Guardian } from './event.ts'
 export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
 export { isReserved } from './message.ts'
@@ -116,6 +119,8 @@ export interface CustodyOptions {
   policyDelayS: number
   /** Source of key bytes; for tests that must know a key. */
   random?: (bytes: number) => Buffer
+  /** Where copies of the journals are kept; without it custody has only its own disk. */
+  mirror?: Mirror
   /** Where the files are; for tests in which the disk fails. */
   openStore?: (dir: string) => Promise<Store>
 }
@@ -127,12 +132,36 @@ const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
 
 const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
 
-const openChecked = async (store: Store, { keyRing, random, clock }: CustodyOptions) => {
+/** Says that copies are kept: from then on a log without one is refused. */
+const MIRRORED = 'mirrored'
+
+/** Both journals, none of them behind its copy. */
+const openJournals = async (store: Store, { keyRing, mirror }: CustodyOptions) => {
+  const copies = mirror && { mirror, copying: startCopying(mirror) }
+  const [journal, peopleJournal] = [
+    createJournal(store, keyRing, copies),
+    createPeopleJournal(store, keyRing, copies),
+  ]
+  if (copies) {
+    const heads = await copies.mirror.heads()
+    const kept = heads.length > 0 || (await store.read(MIRRORED)) !== undefined
+    await journal.reconcile(heads, kept)
+    await peopleJournal.reconcile(heads, kept)
+    await copies.copying.settled()
+    await store.create(MIRRORED, '')
+  }
+  return { journal, peopleJournal, copying: copies?.copying ?? noCopying }
+}
+
+const openChecked = async (store: Store, options: CustodyOptions) => {
+  const { keyRing, random, clock } = options
   try {
     await checkSeal(store, keyRing)
+    const { journal, peopleJournal, copying } = await openJournals(store, options)
     const keys = await openKeys(store, keyRing, random)
     const identity = await openIdentity(store, keyRing)
-    return { keys, identity, people: await openPeople({ store, ring: keyRing, identity, clock }) }
+    const people = await openPeople({ store, ring: keyRing, journal: peopleJournal, identity, clock })
+    return { keys, identity, journal, copying, people }
   } catch (error) {
     await store.close()
     throw error
@@ -143,12 +172,12 @@ const openChecked = async (store: Store, { keyRing, random, clock }: CustodyOpti
 export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
   const { dir, keyRing, clock, policyDelayS } = options
   const store = await (options.openStore ?? openStore)(dir)
-  const { keys, identity, people } = await openChecked(store, options)
+  const { keys, identity, journal, copying, people } = await openChecked(store, options)
   const vault = createVault({
     keys,
     identity,
     store,
-    journal: createJournal(store, keyRing),
+    journal,
     pending: createPending(store, keyRing),
     clock,
     delay: policyDelayS * 1000,
@@ -180,6 +209,15 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       return answer
     }
 
+  /** Nothing signed leaves before what allowed it lies in the other place, too. */
+  const copied =
+    <A, R>(call: (message: A) => Promise<R>) =>
+    async (message: A): Promise<R> => {
+      const answer = await call(message)
+      await copying.settled()
+      return answer
+    }
+
   return {
     ...peopleCalls(store, people),
     async identity(message) {
@@ -207,16 +245,20 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     approve: inTurn('approve', (box, input) => approve(vault, box, input)),
     decline: inTurn('decline', (box, input) => decline(vault, box, input)),
     approvalState: inTurn('approvalState', (box, { txId }) => approvalState(vault, box, txId)),
-    signEvmTransaction: inTurn('signEvmTransaction', (box, input) => signEvmTransaction(vault, box, input)),
+    signEvmTransaction: copied(
+      inTurn('signEvmTransaction', (box, input) => signEvmTransaction(vault, box, input)),
+    ),
     signedTransaction: inTurn('signedTransaction', async (_box, { walletId, txId }) => {
       const signed = await findSigned(vault, walletId, txId)
       return signed ? { raw: signed.raw, hash: signed.hash } : null
     }),
-    signMessage: inTurn('signMessage', (box, input) => signMessage(vault, box, input)),
+    signMessage: copied(inTurn('signMessage', (box, input) => signMessage(vault, box, input))),
     approvalLog: inTurn('approvalLog', ({ state }) => ({ entries: [...state.entries], head: state.head })),
     async close() {
       await speaking.idle()
       await people.drain()
+      // What does not get there is copied at the next start.
+      await copying.settled().catch(() => undefined)
       await vault.close()
     },
   }

@@ -4,7 +4,8 @@ import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { PersonEvent } from '#server/custody/person/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { type Store, safeName } from '#server/custody/store.ts'
-import { brokenAt, type Chained, chained } from './chain.ts'
+import { brokenAt, type Chained, chained, GENESIS } from './chain.ts'
+import type { Copying, Mirror, MirroredHead } from './mirror.ts'
 
 /**
  * The sealed logs of all subjects of one kind: one file each, a line an entry, and beside it the head that was
@@ -20,6 +21,11 @@ export interface Journal<E> {
   append(id: string, last: Chained<E> | undefined, events: readonly E[], at: string): Promise<Chained<E>[]>
   /** Subjects that have a log. */
   ids(): Promise<string[]>
+  /**
+   * Compares every log with its copy: what is missing on one side is filled from the other. A log that differs from its
+   * copy, or reaches less far and cannot be filled, or has none although copies are `kept`, is refused from now on.
+   */
+  reconcile(mirrored: readonly MirroredHead[], kept: boolean): Promise<void>
   /** Seals both files of a subject again with the current key; answers how many files that changed. */
   reseal(id: string): Promise<number>
 }
@@ -33,8 +39,15 @@ interface Kind<E> {
   sealers: Record<'log' | 'head', Parameters<typeof custodySealer>[1]>
 }
 
+/** Where copies of the journals are. */
+export interface Copies {
+  mirror: Mirror
+  copying: Copying
+}
+
 const Chain = z.object({ seq: z.number(), at: z.string(), prevHash: z.string(), hash: z.string() })
 const Head = z.object({ seq: z.number(), hash: z.string() })
+type Head = z.infer<typeof Head>
 
 const SUFFIX = '.log'
 
@@ -42,7 +55,11 @@ const openJournal = <E extends { type: string; data: unknown }>(
   store: Store,
   ring: KeyRing,
   kind: Kind<E>,
+  copies: Copies | undefined,
 ): Journal<E> => {
+  /** As far as a log must reach: what this process wrote, or its copy says. */
+  const acknowledged = new Map<string, Head>()
+  const refused = new Map<string, CustodyRefusal>()
   const lines = custodySealer(ring, kind.sealers.log)
   const heads = custodySealer(ring, kind.sealers.head)
   const logPath = (id: string): string => `${kind.logs}/${safeName(id)}${SUFFIX}`
@@ -58,7 +75,8 @@ const openJournal = <E extends { type: string; data: unknown }>(
     )
 
   const sealLine = (id: string, entry: Entry): string =>
-    `${lines.seal(Buffer.from(JSON.stringify(entry)), [id, String(entry.seq)])}\n`
+    lines.seal(Buffer.from(JSON.stringify(entry)), [id, String(entry.seq)])
+  const textOf = (sealed: readonly string[]): string => sealed.map((line) => `${line}\n`).join('')
 
   const openLine = (id: string, line: string, seq: number): Entry => {
     const entry: unknown = JSON.parse(lines.open(line, [id, String(seq)]).toString('utf8'))
@@ -66,12 +84,65 @@ const openJournal = <E extends { type: string; data: unknown }>(
     return { ...kind.event.parse(entry), ...chain }
   }
 
-  const sealHead = (id: string, { seq, hash }: Entry): string =>
+  const sealHead = (id: string, { seq, hash }: Head): string =>
     heads.seal(Buffer.from(JSON.stringify({ seq, hash })), [id])
+  const openHead = (id: string, sealed: string): Head =>
+    Head.parse(JSON.parse(heads.open(sealed, [id]).toString('utf8')))
 
-  const readHead = async (id: string) => {
+  const readHead = async (id: string): Promise<Head | undefined> => {
     const sealed = await store.read(headPath(id))
-    return sealed && Head.parse(JSON.parse(heads.open(sealed, [id]).toString('utf8')))
+    return sealed ? openHead(id, sealed) : undefined
+  }
+
+  const copy = (id: string, from: number, added: readonly string[], head: Head): void =>
+    copies?.copying.add({ kind: kind.subject, id, from, lines: added, head: sealHead(id, head) })
+
+  /** Copies what was written and not acknowledged before the process ended. */
+  const copyRest = (id: string, entries: readonly Entry[]): void => {
+    const from = acknowledged.get(id)?.seq ?? 0
+    const last = entries.at(-1)
+    if (!last || last.seq <= from) return
+    acknowledged.set(id, last)
+    copy(
+      id,
+      from + 1,
+      entries.slice(from).map((entry) => sealLine(id, entry)),
+      last,
+    )
+  }
+
+  /** Lines from the first on, as far as they open and follow each other. */
+  const opened = (id: string, sealed: readonly string[], before: readonly Entry[] = []): Entry[] => {
+    const entries = [...before]
+    for (const line of sealed) {
+      try {
+        entries.push(openLine(id, line, entries.length + 1))
+      } catch {
+        break
+      }
+    }
+    return entries.slice(0, (brokenAt(entries) ?? entries.length + 1) - 1)
+  }
+  const reaches = (entries: readonly Entry[], { seq, hash }: Head): boolean =>
+    (seq === 0 ? GENESIS : entries[seq - 1]?.hash) === hash
+
+  /** Brings a log and its copy to the same point; throws where they tell different things. */
+  const compare = async (id: string, theirs: Head): Promise<void> => {
+    const mine = await readHead(id)
+    acknowledged.set(id, theirs)
+    const sealed = (await store.read(logPath(id)))?.split('\n').slice(0, -1) ?? []
+    if (mine?.seq === theirs.seq && mine.hash === theirs.hash && sealed.length >= theirs.seq) return
+    const own = opened(id, sealed)
+    if (own.length >= theirs.seq) {
+      if (!reaches(own, theirs)) throw broken(id, 'is not the one that its copy in the database is of')
+      copyRest(id, own)
+      return
+    }
+    const whole = opened(id, (await copies?.mirror.lines(kind.subject, id, own.length + 1)) ?? [], own)
+    if (!reaches(whole, theirs) || (mine && !reaches(whole, mine)))
+      throw broken(id, `should reach entry ${theirs.seq}, as its copy in the database says, but does not`)
+    await store.replace(logPath(id), textOf(whole.map((entry) => sealLine(id, entry))))
+    await store.replace(headPath(id), sealHead(id, theirs))
   }
 
   /** Lines that were acknowledged must all be there; a last line after them may be half written and is cut off. */
@@ -95,10 +166,12 @@ const openJournal = <E extends { type: string; data: unknown }>(
 
   return {
     async load(id, making = false) {
+      const refusal = refused.get(id)
+      if (refusal) throw refusal
       const text = await store.read(logPath(id))
       const head = await readHead(id)
       if (text === undefined) {
-        if (head) throw broken(id, 'is missing')
+        if (head || (acknowledged.get(id)?.seq ?? 0) > 0) throw broken(id, 'is missing')
         return undefined
       }
       if (!head && !making) throw broken(id, 'has lost its head')
@@ -107,8 +180,12 @@ const openJournal = <E extends { type: string; data: unknown }>(
         throw broken(id, `should reach entry ${head.seq} but ends or differs before it`)
       const wrong = brokenAt(entries)
       if (wrong) throw broken(id, `breaks its hash chain at entry ${wrong}`)
+      const least = acknowledged.get(id)
+      if (least && !reaches(entries, least))
+        throw broken(id, `is older than its entry ${least.seq}, which was acknowledged`)
       const last = entries.at(-1)
       if (last && last.seq !== (head ? head.seq : 0)) await store.replace(headPath(id), sealHead(id, last))
+      copyRest(id, entries)
       return last && entries
     },
 
@@ -117,10 +194,36 @@ const openJournal = <E extends { type: string; data: unknown }>(
       for (const event of events) added.push(chained(added.at(-1) ?? last, event, at))
       const head = added.at(-1)
       if (!head) return added
-      const text = added.map((entry) => sealLine(id, entry)).join('')
+      const sealed = added.map((entry) => sealLine(id, entry))
+      if (!last && copies) {
+        // A log without a copy is refused, so the copy begins first.
+        copy(id, 1, [], { seq: 0, hash: GENESIS })
+        await copies.copying.settled()
+      }
+      const text = textOf(sealed)
       if (last || !(await store.create(logPath(id), text))) await store.append(logPath(id), text)
       await store.replace(headPath(id), sealHead(id, head))
+      acknowledged.set(id, head)
+      copy(id, (last?.seq ?? 0) + 1, sealed, head)
       return added
+    },
+
+    async reconcile(mirrored, kept) {
+      const theirs = new Map(
+        mirrored.flatMap(({ kind: of, id, head }) => (of === kind.subject ? [[id, head] as const] : [])),
+      )
+      const ids = new Set([...theirs.keys(), ...(await this.ids())])
+      for (const id of ids) {
+        try {
+          const head = theirs.get(id)
+          if (head !== undefined) await compare(id, openHead(id, head))
+          else if (kept) throw broken(id, 'has no copy in the database, although it had one')
+          else await compare(id, { seq: 0, hash: GENESIS })
+        } catch (error) {
+          if (!(error instanceof CustodyRefusal)) throw error
+          refused.set(id, error)
+        }
+      }
     },
 
     ids: async () => (await store.list(kind.logs)).map((name) => name.slice(0, -SUFFIX.length)),
@@ -132,7 +235,7 @@ const openJournal = <E extends { type: string; data: unknown }>(
       let files = 0
       if (!old.every(lines.isCurrent)) {
         const fresh = old.map((line, index) => sealLine(id, openLine(id, line, index + 1)))
-        await store.replace(path, fresh.join(''))
+        await store.replace(path, textOf(fresh))
         files += 1
       }
       if (head && !heads.isCurrent(head)) {
@@ -145,22 +248,43 @@ const openJournal = <E extends { type: string; data: unknown }>(
   }
 }
 
+const WALLETS: Kind<LogEvent> = {
+  subject: 'wallet',
+  logs: 'logs',
+  heads: 'heads',
+  event: LogEvent,
+  sealers: { log: 'log', head: 'head' },
+}
+const PEOPLE: Kind<PersonEvent> = {
+  subject: 'person',
+  logs: 'people',
+  heads: 'people-heads',
+  event: PersonEvent,
+  sealers: { log: 'person-log', head: 'person-head' },
+}
+
 /** What happened to each wallet. */
-export const createJournal = (store: Store, ring: KeyRing): Journal<LogEvent> =>
-  openJournal(store, ring, {
-    subject: 'wallet',
-    logs: 'logs',
-    heads: 'heads',
-    event: LogEvent,
-    sealers: { log: 'log', head: 'head' },
-  })
+export const createJournal = (store: Store, ring: KeyRing, copies?: Copies): Journal<LogEvent> =>
+  openJournal(store, ring, WALLETS, copies)
 
 /** What happened to each person's factors and sessions. */
-export const createPeopleJournal = (store: Store, ring: KeyRing): Journal<PersonEvent> =>
-  openJournal(store, ring, {
-    subject: 'person',
-    logs: 'people',
-    heads: 'people-heads',
-    event: PersonEvent,
-    sealers: { log: 'person-log', head: 'person-head' },
-  })
+export const createPeopleJournal = (store: Store, ring: KeyRing, copies?: Copies): Journal<PersonEvent> =>
+  openJournal(store, ring, PEOPLE, copies)
+
+/** Seals the copies again with the current key; answers how many lines and heads changed. */
+export const resealCopies = async (mirror: Mirror, ring: KeyRing): Promise<number> => {
+  let changed = 0
+  for (const { kind, id, head } of await mirror.heads()) {
+    const { sealers } = kind === WALLETS.subject ? WALLETS : PEOPLE
+    const [log, top] = [custodySealer(ring, sealers.log), custodySealer(ring, sealers.head)]
+    const old = await mirror.lines(kind, id, 1)
+    if (top.isCurrent(head) && old.every(log.isCurrent)) continue
+    const lines = old.map((line, index) => {
+      const aad = [id, String(index + 1)]
+      return log.seal(log.open(line, aad), aad)
+    })
+    await mirror.write([{ kind, id, from: 1, lines, head: top.seal(top.open(head, [id]), [id]) }])
+    changed += lines.length + 1
+  }
+  return changed
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { makeQueue } from '#server/async/queue.ts'
 import type { Identity } from '#server/custody/disk/identity.ts'
-import { createPeopleJournal } from '#server/custody/disk/journal.ts'
+import type { Journal } from '#server/custody/disk/journal.ts'
 import { openRecords, type Records, recordId } from '#server/custody/disk/records.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
@@ -111,16 +111,17 @@ export interface People {
 export const openPeople = async ({
   store,
   ring,
+  journal,
   identity,
   clock,
 }: {
   store: Store
   ring: KeyRing
+  journal: Journal<PersonEvent>
   identity: Identity
   clock: { now(): Date }
 }): Promise<People> => {
   const sealer = custodySealer(ring, 'record')
-  const journal = createPeopleJournal(store, ring)
   const queue = makeQueue()
   const states = new Map<string, PersonState>()
   /** By hash of a session's cookie. */

@@ -50,6 +50,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
         return events.map((event) => chained(last, event, at))
       },
       ids: async () => ['safe'],
+      reconcile: async () => undefined,
       reseal: async () => 0,
     },
     clock: { now: () => new Date(AT) },

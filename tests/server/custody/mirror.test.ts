@@ -1,0 +1,208 @@
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, gt } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Copy, type Mirror, resealCopies } from '#server/custody/custody.ts'
+import { addKey, loadKeyRing } from '#server/custody/keyring.ts'
+import { rotateKeys } from '#server/custody/rotate.ts'
+import type { Database } from '#server/db/client.ts'
+import { makeMirror } from '#server/db/mirror.ts'
+import { custodyHeads, custodyLines } from '#server/db/schema/custody.ts'
+import { openTestDatabase } from '../transactions/database.ts'
+import { type Bench, bench, refused, setPolicy } from './fixture.ts'
+
+let database: Database
+let mirror: Mirror
+beforeEach(async () => {
+  database = await openTestDatabase(pino({ level: 'silent' }))
+  mirror = makeMirror(database.db)
+})
+afterEach(() => database.close())
+
+const copied = () => database.db.select().from(custodyLines).where(eq(custodyLines.subject, 'safe'))
+
+/** A custody with copies, a wallet and two changes of its rules. */
+const opened = async (): Promise<Bench> => {
+  const made = await bench()
+  await made.reopen({ mirror })
+  await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  return made
+}
+const change = (made: Bench, consensus: number) => setPolicy(made, [], consensus, false)
+const logOf = async ({ custody }: Bench) => (await custody.approvalLog({ walletId: 'safe' })).entries
+
+const FOLDERS = ['logs', 'heads', 'people', 'people-heads']
+const keep = async ({ dir }: Bench, folders = FOLDERS): Promise<string> => {
+  const kept = `${dir}-kept-${(await readdir(join(dir, '..'))).length}`
+  for (const folder of folders) await cp(join(dir, folder), join(kept, folder), { recursive: true })
+  return kept
+}
+/** Puts older files back, as they were when they were kept. */
+const putBack = async ({ dir }: Bench, kept: string, folders = FOLDERS): Promise<void> => {
+  for (const folder of folders) {
+    await rm(join(dir, folder), { recursive: true })
+    await mkdir(join(dir, folder), { mode: 0o700 })
+    await cp(join(kept, folder), join(dir, folder), { recursive: true })
+  }
+}
+
+describe('older files of custody', () => {
+  for (const folders of [FOLDERS, ['logs'], ['heads'], ['logs', 'heads']]) {
+    test(`are brought up to the newer database: ${folders.join(', ')}`, async () => {
+      const made = await opened()
+      await change(made, 1)
+      await made.reopen({ mirror })
+      const kept = await keep(made)
+      await change(made, 2)
+      await change(made, 3)
+      const entries = await logOf(made)
+      await made.custody.close()
+      await putBack(made, kept, folders)
+      await made.reopen({ mirror })
+      expect(await logOf(made)).toEqual(entries)
+      await change(made, 1)
+      expect(await logOf(made)).toHaveLength(entries.length + 1)
+    })
+  }
+
+  test('without the lines that they lack are refused, and stay as they are', async () => {
+    const made = await opened()
+    await made.reopen({ mirror })
+    const kept = await keep(made)
+    await change(made, 2)
+    await change(made, 3)
+    await made.custody.close()
+    await putBack(made, kept)
+    await database.db
+      .delete(custodyLines)
+      .where(and(eq(custodyLines.subject, 'safe'), eq(custodyLines.seq, 2)))
+    await made.reopen({ mirror })
+    const { message } = await refused(logOf(made), 'Broken')
+    expect(message).toContain('should reach entry 3, as its copy in the database says')
+    await refused(change(made, 1), 'Broken')
+  })
+
+  test('are refused where the copy was taken away', async () => {
+    const made = await opened()
+    const kept = await keep(made)
+    await change(made, 2)
+    await made.custody.close()
+    await putBack(made, kept)
+    await database.db.delete(custodyHeads).where(eq(custodyHeads.subject, 'safe'))
+    await made.reopen({ mirror })
+    const { message } = await refused(logOf(made), 'Broken')
+    expect(message).toContain('has no copy in the database, although it had one')
+  })
+
+  test('are refused where every copy was taken away', async () => {
+    const made = await opened()
+    await made.custody.close()
+    await database.db.delete(custodyHeads)
+    await database.db.delete(custodyLines)
+    await made.reopen({ mirror })
+    await refused(logOf(made), 'Broken')
+  })
+
+  test('that grew on without the database are refused: two stories of one wallet', async () => {
+    const made = await opened()
+    const kept = await keep(made, ['logs', 'heads'])
+    await change(made, 2)
+    await made.custody.close()
+    await putBack(made, kept, ['logs', 'heads'])
+    await made.reopen()
+    await change(made, 3)
+    await made.reopen({ mirror })
+    const { message } = await refused(logOf(made), 'Broken')
+    expect(message).toContain('is not the one that its copy in the database is of')
+  })
+})
+
+describe('an older database', () => {
+  test('is brought up to custody, whose word it follows', async () => {
+    const made = await opened()
+    const before = await database.db.select().from(custodyHeads)
+    await change(made, 2)
+    await change(made, 3)
+    const entries = await logOf(made)
+    await made.custody.close()
+    await database.db.delete(custodyLines).where(gt(custodyLines.seq, 1))
+    for (const { subject, head } of before)
+      await database.db.update(custodyHeads).set({ head }).where(eq(custodyHeads.subject, subject))
+    await made.reopen({ mirror })
+    expect(await logOf(made)).toEqual(entries)
+    await made.custody.close()
+    // What was filled is whole: custody without its logs finds all of it there.
+    for (const folder of ['logs', 'heads']) await rm(join(made.dir, folder), { recursive: true })
+    await made.reopen({ mirror })
+    expect(await logOf(made)).toEqual(entries)
+  })
+
+  test("takes no head of another wallet's", async () => {
+    const made = await opened()
+    await made.custody.createWalletKey({ walletId: 'other', userId: 'owner' })
+    await change(made, 2)
+    await made.custody.close()
+    const [other] = await database.db.select().from(custodyHeads).where(eq(custodyHeads.subject, 'other'))
+    await database.db
+      .update(custodyHeads)
+      .set({ head: other?.head ?? '' })
+      .where(eq(custodyHeads.subject, 'safe'))
+    await made.reopen({ mirror })
+    await refused(logOf(made), 'Broken')
+    expect((await made.custody.approvalLog({ walletId: 'other' })).entries).toHaveLength(1)
+  })
+})
+
+test('an installation of before gets its copies at its first start', async () => {
+  const made = await bench()
+  await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  await change(made, 2)
+  const entries = await logOf(made)
+  await made.reopen({ mirror })
+  expect(await logOf(made)).toEqual(entries)
+  expect(await copied()).toHaveLength(entries.length)
+})
+
+test('a database that does not answer keeps what is signed, and nothing else waits for it', async () => {
+  const made = await bench()
+  let down = false
+  const written: Copy[] = []
+  const failing: Mirror = {
+    ...mirror,
+    async write(copies) {
+      if (down) throw new Error('The database is down')
+      written.push(...copies)
+      await mirror.write(copies)
+    },
+  }
+  await made.reopen({ mirror: failing })
+  await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  await change(made, 1)
+  down = true
+  await change(made, 2)
+  const before = written.length
+  await expect(made.custody.signMessage({ walletId: 'safe', data: '0x1234' })).rejects.toThrow('down')
+  down = false
+  expect((await made.custody.signMessage({ walletId: 'safe', data: '0x1234' })).signature).toMatch(/^0x/)
+  expect(written.length).toBeGreaterThan(before)
+  await made.reopen({ mirror })
+  expect(await logOf(made)).toHaveLength(3)
+})
+
+test('a change of the key ring seals the copies again', async () => {
+  const made = await opened()
+  await change(made, 2)
+  const entries = await logOf(made)
+  await made.custody.close()
+  const keyRing = await addKey(made.ringFile)
+  await rotateKeys({ dir: made.dir, keyRing })
+  const everything = await database.db.select().from(custodyLines)
+  const subjects = new Set(everything.map(({ subject }) => subject))
+  expect(await resealCopies(mirror, keyRing)).toBe(everything.length + subjects.size)
+  expect(await resealCopies(mirror, loadKeyRing(made.ringFile))).toBe(0)
+  for (const { line } of await database.db.select().from(custodyLines))
+    expect(line.split('.')[1]).toBe(keyRing.currentId)
+  await made.reopen({ mirror, keyRing })
+  expect(await logOf(made)).toEqual(entries)
+})
