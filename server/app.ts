@@ -12,6 +12,7 @@ import { answerFaults, faultOptions } from '#server/http/fault.ts'
 import { makeGuard } from '#server/http/guard.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { makeOwnOrigin } from '#server/http/origin.ts'
+import { makeTrust } from '#server/http/proxy.ts'
 import { secureHeaders } from '#server/http/security.ts'
 import { serveShell } from '#server/http/shell.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
@@ -58,7 +59,7 @@ const makeServer = async (deps: Deps): Promise<FastifyInstance> => {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
-    trustProxy: deps.env.trustProxy,
+    trustProxy: makeTrust(deps.env.trustProxy) ?? false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },
     ...faultOptions,

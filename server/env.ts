@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
+import { type Proxies, parseProxies } from '#server/http/proxy.ts'
 
 export const BITCOIN_NETWORKS = ['bitcoin', 'testnet', 'regtest'] as const
 export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number]
@@ -37,6 +38,11 @@ const whole = (min: number, max: number) =>
 const flag = z.pipe(
   z.enum(['0', '1'], 'be 0 or 1'),
   z.transform((value) => value === '1'),
+)
+const PROXIES = 'be 0, 1, hops:2 (up to 9), or networks such as 10.0.0.0/8, fd00::/8'
+const proxies = z.pipe(
+  z.string().check(z.refine((value) => parseProxies(value) !== null, { error: PROXIES, abort: true })),
+  z.transform((value) => parseProxies(value) ?? undefined),
 )
 const words = (value: string) =>
   value
@@ -94,7 +100,7 @@ const Variables = z.object({
   VAPID_PUBLIC: z.optional(text),
   VAPID_PRIVATE: z.optional(text),
   PUSH_HOSTS: z._default(z.pipe(z.string(), z.transform(words)), []),
-  TRUST_PROXY: z._default(flag, false),
+  TRUST_PROXY: z.optional(proxies),
   COUNTERSIGN_SANDBOX: z._default(flag, false),
   ...(Object.fromEntries(BLOCKCHAINS.map((id) => [rpcName(id), z.optional(httpUrl)])) as Record<
     string,
@@ -131,7 +137,8 @@ export interface Env {
   approvalTtlSeconds: number
   vapid: { subject: string; publicKey: string; privateKey: string } | undefined
   pushHosts: string[]
-  trustProxy: boolean
+  /** Proxies in front; nobody else's X-Forwarded-… headers count. */
+  trustProxy: Proxies | undefined
 }
 
 const sentence = (issue: z.core.$ZodIssue): string => {

@@ -4,6 +4,7 @@ import type { Env } from '#server/env.ts'
 import { AppError, tooMany, unauthorized } from '#server/error.ts'
 import { type Authority, callerOf, type Guard, type GuardHook } from './access.ts'
 import type { OwnOrigin } from './origin.ts'
+import { sourceOf } from './source.ts'
 
 const MINUTE = 60_000
 const AUTH_CALLS_PER_MINUTE = 600
@@ -13,11 +14,11 @@ const SANDBOX_WIDTH = 100
 
 const makeLimits = (app: FastifyInstance, wide: boolean) => {
   const width = wide ? SANDBOX_WIDTH : 1
-  const limit = (max: number, keyGenerator?: (request: FastifyRequest) => string): GuardHook => {
+  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string = sourceOf): GuardHook => {
     const count = app.createRateLimit({
       max,
       timeWindow: MINUTE,
-      ...(keyGenerator === undefined ? {} : { keyGenerator }),
+      keyGenerator,
     })
     return async (request) => {
       const result = await count(request)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { Trust } from './proxy.ts'
 
 /** The origin that pages of this installation have. */
 export type OwnOrigin = (request: FastifyRequest) => string
@@ -9,16 +10,17 @@ export const makeOwnOrigin =
   (request) =>
     publicUrl ?? `${request.protocol}://${request.host}`
 
-const first = (header: string | string[] | undefined) =>
-  (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim()
+const last = (header: string | string[] | undefined) =>
+  (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim()
 
 /** The same for the upgrade of a socket, which no framework has parsed yet. */
 export const upgradeOrigin = (
   request: IncomingMessage,
-  options: { publicUrl: string | undefined; trustProxy: boolean },
+  { publicUrl, trust }: { publicUrl: string | undefined; trust: Trust | undefined },
 ): string => {
-  if (options.publicUrl !== undefined) return options.publicUrl
-  const forwarded = (name: string) => (options.trustProxy ? first(request.headers[name]) : undefined)
+  if (publicUrl !== undefined) return publicUrl
+  const isTrusted = trust?.(request.socket.remoteAddress, 0) ?? false
+  const forwarded = (name: string) => (isTrusted ? last(request.headers[name]) || undefined : undefined)
   const protocol =
     forwarded('x-forwarded-proto') ??
     ('encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http')

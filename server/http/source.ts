@@ -2,6 +2,8 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+/** Some proxies write the port, too, which is another for each connection. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.]+)\])(?::\d+)?$/i
 
 /** The first 64 bits: what one household or one server has for itself, and may draw addresses from at will. */
 const network = (address: string): string => {
@@ -17,7 +19,9 @@ const network = (address: string): string => {
 }
 
 /** Where a call comes from, as limits count it: an IPv4 address, or the network of an IPv6 one. */
-export const sourceOfAddress = (address: string): string => {
+export const sourceOfAddress = (text: string): string => {
+  const [, plain, bracketed] = WITH_PORT.exec(text) ?? []
+  const address = plain ?? bracketed ?? text
   const mapped = MAPPED.exec(address)?.[1]
   return mapped ?? (isIPv6(address) ? network(address) : address)
 }

@@ -19,7 +19,7 @@ describe('the environment', () => {
       google: undefined,
       vapid: undefined,
       rpcUrls: {},
-      trustProxy: false,
+      trustProxy: undefined,
     })
   })
 
@@ -49,6 +49,24 @@ describe('the environment', () => {
       publicUrl: 'https://wallet.example',
       google: { issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: undefined },
     })
+  })
+
+  it.each([
+    ['0', undefined],
+    ['1', { hops: 1 }],
+    ['hops:2', { hops: 2 }],
+    [
+      '10.0.0.0/8, fd00::/8,192.0.2.1',
+      {
+        networks: [
+          { address: '10.0.0.0', prefix: 8 },
+          { address: 'fd00::', prefix: 8 },
+          { address: '192.0.2.1', prefix: 32 },
+        ],
+      },
+    ],
+  ])('reads the proxies %s', (value, proxies) => {
+    expect(readEnv({ TRUST_PROXY: value }).trustProxy).toEqual(proxies)
   })
 
   it('treats an empty value as none', () => {
@@ -84,12 +102,26 @@ describe('the environment', () => {
       { EVENTS_WEBHOOK_SECRETS: 'a-long-secret-one,a-long-secret-two,a-long-secret-3' },
       'EVENTS_WEBHOOK_SECRETS should hold at most two secrets, separated by a comma.',
     ],
-    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY should be 0 or 1.'],
     [{ COUNTERSIGN_SANDBOX: 'true' }, 'COUNTERSIGN_SANDBOX should be 0 or 1.'],
     [{ APPROVAL_TTL_S: '1' }, 'APPROVAL_TTL_S should be a whole number from 60 to 31536000.'],
     [{ VAPID_PUBLIC: 'x' }, 'Web Push: set all of VAPID_SUBJECT, VAPID_PUBLIC, VAPID_PRIVATE, or none.'],
   ])('%j is refused by a sentence', (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence)
+  })
+
+  it.each([
+    'yes',
+    'hops:0',
+    'hops:10',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    '0.0.0.0/0',
+    '10.0.0.0/8,',
+    'proxy.example',
+  ])('refuses the proxies %s by a sentence', (value) => {
+    expect(() => readEnv({ TRUST_PROXY: value })).toThrow(
+      'TRUST_PROXY should be 0, 1, hops:2 (up to 9), or networks such as 10.0.0.0/8, fd00::/8.',
+    )
   })
 
   it('says all that is wrong at once', () => {

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Authority } from '#server/http/access.ts'
 import { type Cookies, HALF, readCookie, SESSION } from '#server/http/cookie.ts'
 import { upgradeOrigin } from '#server/http/origin.ts'
+import { makeTrust } from '#server/http/proxy.ts'
 import type { Admit } from '#server/push/push.ts'
 import type { Sessions } from './known.ts'
 import { answered } from './refusal.ts'
@@ -44,7 +45,8 @@ export const makeAdmit = (
   { db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>,
   sessions: Sessions,
 ): Admit => {
-  const originOf = (request: IncomingMessage) => upgradeOrigin(request, env)
+  const place = { publicUrl: env.publicUrl, trust: makeTrust(env.trustProxy) }
+  const originOf = (request: IncomingMessage) => upgradeOrigin(request, place)
   return {
     mayConnect: (request) => request.headers.origin === originOf(request),
     async login(request, { uid, token }) {
