@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
 import { type Proxies, parseProxies } from '#server/http/proxy.ts'
@@ -72,6 +72,7 @@ const Variables = z.object({
   PUBLIC_URL: z.optional(origin),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   MASTER_KEY_FILE: z.optional(text),
+  CUSTODY_ANCHOR: z.optional(text),
   OPERATIONS_WEBHOOK_SECRETS: z._default(secrets, []),
   EVENTS_WEBHOOK_SECRETS: z._default(secrets, []),
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
@@ -118,6 +119,8 @@ export interface Env {
   publicUrl: string | undefined
   databaseUrl: string | undefined
   masterKeyFile: string | undefined
+  /** File that says how far custody has come; undefined where an older state of everything would pass. */
+  custodyAnchor: string | undefined
   operationsSecrets: string[]
   eventsSecrets: string[]
   smtpUrl: string | undefined
@@ -154,6 +157,15 @@ const allOrNone = <T extends string>(name: string, values: Record<T, string | un
   return given === 0 ? undefined : (values as Record<T, string>)
 }
 
+/** Inside DATA_DIR it would be put back together with what it is there to judge. */
+const anchorOutside = (path: string | undefined, dataDir: string): string | undefined => {
+  if (path === undefined) return undefined
+  const anchor = resolve(path)
+  if (anchor.startsWith(`${dataDir}${sep}`))
+    throw new Error('CUSTODY_ANCHOR should be a file outside of DATA_DIR, in a place that no backup holds.')
+  return anchor
+}
+
 /** Reads and checks the environment once; a wrong value throws a sentence that names it. */
 export const readEnv = (source: Record<string, string | undefined>): Env => {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -179,6 +191,7 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     publicUrl: v.PUBLIC_URL,
     databaseUrl: v.DATABASE_URL,
     masterKeyFile: v.MASTER_KEY_FILE,
+    custodyAnchor: anchorOutside(v.CUSTODY_ANCHOR, resolve(v.DATA_DIR)),
     operationsSecrets: v.OPERATIONS_WEBHOOK_SECRETS,
     eventsSecrets: v.EVENTS_WEBHOOK_SECRETS,
     smtpUrl: v.SMTP_URL,

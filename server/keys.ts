@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { resealCopies } from './custody/custody.ts'
+import { resealAnchor, resealCopies } from './custody/custody.ts'
 import { rotateCommand } from './custody/rotate.ts'
 import { openDatabase } from './db/client.ts'
 import { makeMirror } from './db/mirror.ts'
@@ -27,6 +27,7 @@ const main = async (): Promise<number> => {
         })
         try {
           const copies = await resealCopies(makeMirror(database.db), keyRing)
+          if (env.custodyAnchor !== undefined) await resealAnchor(env.custodyAnchor, keyRing)
           return copies + (await resealDatabase(database.db, keyRing.sealer))
         } finally {
           await database.close()

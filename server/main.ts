@@ -30,8 +30,12 @@ const PAGE_DIR = fileURLToPath(new URL('./sandbox/page', import.meta.url))
 const TESTNET_DIR = fileURLToPath(new URL('./sandbox/testnet/page', import.meta.url))
 const clientDir = () => CLIENT_DIRS.find((folder) => existsSync(join(folder, 'index.html')))
 
-const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> =>
-  run({
+const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> => {
+  if (env.custodyAnchor === undefined)
+    log.warn(
+      'CUSTODY_ANCHOR is not set: backups of custody and database of one earlier moment would pass as today. See README.md.',
+    )
+  return run({
     env,
     log,
     ...realNeeds(env),
@@ -39,6 +43,7 @@ const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> =>
       env.priceUrl === undefined ? noPrices : httpPrices({ baseUrl: env.priceUrl, clock: systemClock, log }),
     clientDir: clientDir(),
   })
+}
 
 const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void): Promise<Running> => {
   const { keyRing } = await sandboxNeeds(env, process.env.NODE_ENV)

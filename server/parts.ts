@@ -60,6 +60,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
         clock,
         policyDelayS: env.policyDelaySeconds,
         mirror: makeMirror(database.db),
+        anchor: env.custodyAnchor,
         ...(ground.random && { random: ground.random }),
       }))
     if (!ground.custody) closing.add(custody.close)

@@ -6,6 +6,7 @@ import { type IssuedText, issueApproval, issueInvite, signIssued } from './appro
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { propose } from './approval/proposal.ts'
 import { signMessage } from './dappmessage.ts'
+import { openAnchor } from './disk/anchor.ts'
 import { checkSeal } from './disk/canary.ts'
 import type { LogEntry } from './disk/chain.ts'
 import { type Identity, openIdentity } from './disk/identity.ts'
@@ -27,6 +28,7 @@ import { type Box, createVault } from './vault.ts'
 export type { Requirement } from './approval/guardian.ts'
 export type { IssuedText } from './approval/issue.ts'
 export type { ApprovalState } from './approval/progress.ts'
+export { resealAnchor } from './disk/anchor.ts'
 export { brokenAt, GENESIS, hashEntry, type LogEntry } from './disk/chain.ts'
 export { resealCopies } from './disk/journal.ts'
 export type { Copy, Mirror } from './disk/mirror.ts'
@@ -121,6 +123,8 @@ export interface CustodyOptions {
   random?: (bytes: number) => Buffer
   /** Where copies of the journals are kept; without it custody has only its own disk. */
   mirror?: Mirror
+  /** A file outside of `dir` and of every backup that says how far all journals have come. Needs a mirror. */
+  anchor?: string | undefined
   /** Where the files are; for tests in which the disk fails. */
   openStore?: (dir: string) => Promise<Store>
 }
@@ -136,8 +140,9 @@ const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date
 const MIRRORED = 'mirrored'
 
 /** Both journals, none of them behind its copy. */
-const openJournals = async (store: Store, { keyRing, mirror }: CustodyOptions) => {
-  const copies = mirror && { mirror, copying: startCopying(mirror) }
+const openJournals = async (store: Store, { keyRing, mirror, anchor: path }: CustodyOptions) => {
+  const anchor = path === undefined ? undefined : openAnchor(path, keyRing)
+  const copies = mirror && { mirror, copying: startCopying(mirror, anchor?.write), anchor }
   const [journal, peopleJournal] = [
     createJournal(store, keyRing, copies),
     createPeopleJournal(store, keyRing, copies),
@@ -147,6 +152,8 @@ const openJournals = async (store: Store, { keyRing, mirror }: CustodyOptions) =
     const kept = heads.length > 0 || (await store.read(MIRRORED)) !== undefined
     await journal.reconcile(heads, kept)
     await peopleJournal.reconcile(heads, kept)
+    await anchor?.check()
+    await anchor?.write()
     await copies.copying.settled()
     await store.create(MIRRORED, '')
   }

@@ -69,7 +69,8 @@ export const custodySealer = (
     | 'identity'
     | 'person-log'
     | 'person-head'
-    | 'record',
+    | 'record'
+    | 'anchor',
 ): ByteSealer => byteSealer(secrets.get(ring) ?? [], `custody/${purpose}`)
 
 const text = (file: string): string => {

@@ -4,6 +4,7 @@ import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { PersonEvent } from '#server/custody/person/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { type Store, safeName } from '#server/custody/store.ts'
+import type { Anchor } from './anchor.ts'
 import { brokenAt, type Chained, chained, GENESIS } from './chain.ts'
 import type { Copying, Mirror, MirroredHead } from './mirror.ts'
 
@@ -43,6 +44,7 @@ interface Kind<E> {
 export interface Copies {
   mirror: Mirror
   copying: Copying
+  anchor?: Anchor | undefined
 }
 
 const Chain = z.object({ seq: z.number(), at: z.string(), prevHash: z.string(), hash: z.string() })
@@ -94,8 +96,10 @@ const openJournal = <E extends { type: string; data: unknown }>(
     return sealed ? openHead(id, sealed) : undefined
   }
 
-  const copy = (id: string, from: number, added: readonly string[], head: Head): void =>
+  const copy = (id: string, from: number, added: readonly string[], head: Head): void => {
+    copies?.anchor?.note(kind.subject, id, head)
     copies?.copying.add({ kind: kind.subject, id, from, lines: added, head: sealHead(id, head) })
+  }
 
   /** Copies what was written and not acknowledged before the process ended. */
   const copyRest = (id: string, entries: readonly Entry[]): void => {
@@ -130,6 +134,7 @@ const openJournal = <E extends { type: string; data: unknown }>(
   const compare = async (id: string, theirs: Head): Promise<void> => {
     const mine = await readHead(id)
     acknowledged.set(id, theirs)
+    copies?.anchor?.note(kind.subject, id, theirs)
     const sealed = (await store.read(logPath(id)))?.split('\n').slice(0, -1) ?? []
     if (mine?.seq === theirs.seq && mine.hash === theirs.hash && sealed.length >= theirs.seq) return
     const own = opened(id, sealed)
@@ -222,6 +227,9 @@ const openJournal = <E extends { type: string; data: unknown }>(
         } catch (error) {
           if (!(error instanceof CustodyRefusal)) throw error
           refused.set(id, error)
+          // One log that is refused does not make the whole look older.
+          const mine = acknowledged.has(id) ? undefined : await readHead(id).catch(() => undefined)
+          if (mine) copies?.anchor?.note(kind.subject, id, mine)
         }
       }
     },

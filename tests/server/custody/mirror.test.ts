@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { and, eq, gt } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Copy, type Mirror, resealCopies } from '#server/custody/custody.ts'
+import { type Copy, type Mirror, resealAnchor, resealCopies } from '#server/custody/custody.ts'
 import { addKey, loadKeyRing } from '#server/custody/keyring.ts'
 import { rotateKeys } from '#server/custody/rotate.ts'
 import type { Database } from '#server/db/client.ts'
@@ -205,4 +205,72 @@ test('a change of the key ring seals the copies again', async () => {
     expect(line.split('.')[1]).toBe(keyRing.currentId)
   await made.reopen({ mirror, keyRing })
   expect(await logOf(made)).toEqual(entries)
+})
+
+describe('an anchor outside of everything', () => {
+  const anchored = async () => {
+    const made = await opened()
+    const anchor = join(made.folder, 'anchor')
+    await made.reopen({ mirror, anchor })
+    await change(made, 1)
+    await made.custody.close()
+    return { made, anchor }
+  }
+  /** Both sides as they are now, to be put back later. */
+  const keepBoth = async (made: Bench) => ({
+    kept: await keep(made),
+    lines: await database.db.select().from(custodyLines),
+    heads: await database.db.select().from(custodyHeads),
+  })
+  const putBothBack = async (made: Bench, { kept, lines, heads }: Awaited<ReturnType<typeof keepBoth>>) => {
+    await putBack(made, kept)
+    await database.db.delete(custodyLines)
+    await database.db.delete(custodyHeads)
+    await database.db.insert(custodyLines).values(lines)
+    await database.db.insert(custodyHeads).values(heads)
+  }
+
+  test('refuses a start with custody and database of one earlier moment', async () => {
+    const { made, anchor } = await anchored()
+    const before = await keepBoth(made)
+    await made.reopen({ mirror, anchor })
+    await change(made, 2)
+    await made.custody.close()
+    await putBothBack(made, before)
+    const { message } = await refused(made.reopen({ mirror, anchor }), 'Broken')
+    expect(message).toContain('were put back to an earlier moment')
+    // Without it nobody could tell.
+    await made.reopen({ mirror })
+    expect((await logOf(made)).length).toBeGreaterThan(1)
+  })
+
+  test('refuses as many entries of another story', async () => {
+    const { made, anchor } = await anchored()
+    const before = await keepBoth(made)
+    await made.reopen({ mirror, anchor })
+    await change(made, 2)
+    await made.custody.close()
+    await putBothBack(made, before)
+    await made.reopen({ mirror })
+    await change(made, 3)
+    const { message } = await refused(made.reopen({ mirror, anchor }), 'Broken')
+    expect(message).toContain('other entries than there are')
+  })
+
+  test('lets one wallet be refused without the others', async () => {
+    const { made, anchor } = await anchored()
+    await database.db.delete(custodyHeads).where(eq(custodyHeads.subject, 'safe'))
+    await made.reopen({ mirror, anchor })
+    await refused(logOf(made), 'Broken')
+    await made.custody.createWalletKey({ walletId: 'other', userId: 'owner' })
+  })
+
+  test('follows a change of the key ring', async () => {
+    const { made, anchor } = await anchored()
+    const keyRing = await addKey(made.ringFile)
+    expect(await resealAnchor(anchor, keyRing)).toBe(1)
+    expect(await resealAnchor(anchor, keyRing)).toBe(0)
+    await made.reopen({ mirror, anchor, keyRing })
+    expect((await logOf(made)).length).toBeGreaterThan(1)
+  })
 })
