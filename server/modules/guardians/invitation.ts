@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Invite, WalletApprover } from '#contract/guardian.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
-import { emailKey } from '#domain/email.ts'
+import { emailKey, ownAddressError } from '#domain/email.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { AppError, conflict, invalid, notFound, tooMany } from '#server/error.ts'
@@ -68,7 +68,8 @@ export const makeInvitations = (deps: GuardianDeps, outbox: Outbox, policy: Poli
 
     async invite(wallet: WalletRow, email: string): Promise<WalletApprover> {
       const key = emailKey(email)
-      if (key === emailKey(wallet.email)) throw invalid('You cannot be a Guardian of your own wallet')
+      const isOwn = ownAddressError(wallet.email, email)
+      if (isOwn) throw invalid(isOwn)
       const approver = await policy.inTurn(wallet.id, async (tx, emit) => {
         const now = clock.now()
         const seats = (await store.ofWallet(tx, wallet.id)).map((seat) => seat.approver)

@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { useForm } from 'react-hook-form'
 import { inviteApprover } from '#contract/endpoints/guardian.ts'
 import { useAction } from '#state/action.ts'
+import { emailAtom } from '#state/auth.ts'
 import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
@@ -14,6 +16,7 @@ import { memberMailError } from './mail.ts'
 
 export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardian'>) {
   const online = useOnline()
+  const owner = useAtomValue(emailAtom)
   const form = useForm({ defaultValues: { email: '' } })
   const invite = useAction(
     (email: string) =>
@@ -52,7 +55,7 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
         data-autofocus
         autoComplete="off"
         error={form.formState.errors.email?.message}
-        {...form.register('email', { validate: (email) => memberMailError(email) ?? true })}
+        {...form.register('email', { validate: (email) => memberMailError(owner, email) ?? true })}
       />
     </Panel>
   )

@@ -5,6 +5,7 @@ import { wallets } from '#server/db/schema/wallet.ts'
 import { startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig } from './rig.ts'
 
+const ALIAS = 'This is another spelling of your own address. A Guardian should be somebody else.'
 const DAY = 24 * 3600_000
 
 let node: TestNode
@@ -68,6 +69,9 @@ test('nobody guards his own wallet, and nobody is invited twice', async () => {
   const safe = await rig.safe(owner)
   const invite = (email: string) => nameOf(rig.guardians.invite(owner, safe.id, email))
   expect(await invite(owner.email.toUpperCase())).toBe('ValidationError')
+  await expect(
+    rig.guardians.invite(owner, safe.id, owner.email.replace('@', '+friend@')),
+  ).rejects.toMatchObject({ name: 'ValidationError', message: ALIAS })
   const { id } = await rig.guardians.invite(owner, safe.id, bob.email)
   expect(await invite(bob.email.toUpperCase())).toBe('ConflictError')
   await rig.accept(bob, id)
