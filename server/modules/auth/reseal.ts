@@ -1,7 +1,8 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, like } from 'drizzle-orm'
 import type { Sealer } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import { backupCodes, users } from '#server/db/schema/auth.ts'
+import { dappStorage } from '#server/db/schema/dapp.ts'
 
 interface Field {
   id: string
@@ -10,8 +11,8 @@ interface Field {
 
 /**
  * Seals every hidden field of the database again with the ring's current key: factors of an installation that custody
- * has not taken over yet. Each row is a step of its own and a
- * current one is skipped, so a run that was cut short goes on where it ended. Answers how many fields changed.
+ * has not taken over yet, and what the WalletConnect client keeps. Each row is a step of its own and a current one is
+ * skipped, so a run that was cut short goes on where it ended. Answers how many fields changed.
  */
 export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Sealer): Promise<number> => {
   let changed = 0
@@ -40,6 +41,15 @@ export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Seal
     'backup-code',
     await db.select({ id: backupCodes.id, sealed: backupCodes.sealed }).from(backupCodes),
     (id, sealed) => db.update(backupCodes).set({ sealed }).where(eq(backupCodes.id, id)),
+  )
+  await reseal(
+    'wallet-connect',
+    // What an older version left open is not taken up any more.
+    await db
+      .select({ id: dappStorage.key, sealed: dappStorage.value })
+      .from(dappStorage)
+      .where(like(dappStorage.value, 'v1.%')),
+    (key, value) => db.update(dappStorage).set({ value }).where(eq(dappStorage.key, key)),
   )
   return changed
 }

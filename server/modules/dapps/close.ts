@@ -1,7 +1,7 @@
 import type { SessionStatus } from '#contract/status.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Emit } from '#server/db/unit.ts'
 import { DISCONNECTED } from './fault.ts'
+import type { Tell } from './owners.ts'
 import * as store from './store.ts'
 import { viewRequest, viewSession } from './view.ts'
 
@@ -15,8 +15,8 @@ export const endOf = (status: SessionStatus): SessionStatus =>
  */
 export const closeSession = async (
   tx: Tx,
-  emit: Emit,
-  { row: { id }, userId }: store.Owned<store.SessionRow>,
+  tell: Tell,
+  { id }: store.SessionRow,
   now: Date,
   deletedAt: Date | null = null,
 ): Promise<store.SessionRow | undefined> => {
@@ -31,8 +31,8 @@ export const closeSession = async (
       answer: { error: DISCONNECTED },
       answered: true,
     })
-    if (rejected) emit(userId, 'wc-session:request-result', viewRequest(rejected))
+    if (rejected) tell('wc-session:request-result', viewRequest(rejected))
   }
-  emit(userId, 'wc-session:closed', viewSession(closed))
+  tell('wc-session:closed', viewSession(closed))
   return locked
 }

@@ -38,8 +38,8 @@ export const makeIcons = (
   return {
     /** Fetched when it is first asked for, then kept; a dApp without one has none for good. */
     async get(userId: string, id: string): Promise<{ type: string; bytes: Buffer }> {
-      const { row } = await sessions.own(userId, id)
-      const addresses = row.proposerMeta?.icons ?? []
+      const { proposerMeta } = await sessions.own(userId, id)
+      const addresses = proposerMeta?.icons ?? []
       const kept = await store.findIcon(db, id)
       const mayLoad =
         addresses.length > 0 && (loading.current(id) !== undefined || loading.count() < MAX_AT_ONCE)

@@ -1,9 +1,11 @@
+import type { SessionTypes } from '@walletconnect/types'
 import { accountOn, blockchainOf, CHAINS } from '#domain/chain.ts'
 import { requestKind } from '#domain/dapp.ts'
 import { mayCall } from '#server/modules/transactions/dappcall.ts'
 import type { DappDeps } from './deps.ts'
 import { badParams, NO_WALLET, NOT_VERIFIED, UNKNOWN_METHOD } from './fault.ts'
 import { type Parsed, readCall, readMessage } from './params.ts'
+import { isGranted } from './proposal.ts'
 import type { SessionRow } from './store.ts'
 
 const METHOD = /^[\x21-\x7e]{1,64}$/
@@ -12,7 +14,7 @@ const MAX_CHARACTERS = 256 * 1024
 /** Whether a request can be put before the owner, and with which parameters: as they will be signed. */
 export const judge = async (
   { db, wallets, chains }: Pick<DappDeps, 'db' | 'wallets' | 'chains'>,
-  { walletId }: Pick<SessionRow, 'walletId'>,
+  { walletId, granted }: Pick<SessionRow, 'walletId'> & { granted: SessionTypes.Namespaces },
   chainId: string,
   { method, params }: { method: string; params: unknown },
 ): Promise<Parsed<{ blockchain: string; params: unknown[] }>> => {
@@ -23,6 +25,8 @@ export const judge = async (
   }
   const account = wallet && accountOn(wallet, blockchain)
   if (wallet?.status !== 'active' || !account) return { ok: false, fault: NO_WALLET }
+  // A connection is with the address that its owner approved it for, whichever wallet its row names.
+  if (!isGranted(granted, account.address)) return { ok: false, fault: NO_WALLET }
   if (!METHOD.test(method)) return { ok: false, fault: UNKNOWN_METHOD }
   if ((JSON.stringify(params) ?? '').length > MAX_CHARACTERS) {
     return { ok: false, fault: badParams('The parameters are too long.') }

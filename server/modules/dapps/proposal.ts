@@ -92,3 +92,9 @@ export const grant = (
     },
   }
 }
+
+/** Whether a session was granted for this address and no other one. */
+export const isGranted = (namespaces: SessionTypes.Namespaces, address: string): boolean => {
+  const accounts = Object.values(namespaces).flatMap((namespace) => namespace.accounts)
+  return accounts.length > 0 && accounts.every((account) => account.endsWith(`:${address}`))
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PendingRequestTypes } from '@walletconnect/types'
+import type { PendingRequestTypes, SessionTypes } from '@walletconnect/types'
 import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { List } from '#contract/primitive.ts'
 import type { RequestStatus } from '#contract/status.ts'
@@ -8,7 +8,6 @@ import { makeSingles } from '#server/async/single.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Answer } from '#server/db/schema/dapp.ts'
-import { inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Wish } from '#server/modules/transactions/service.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
@@ -17,12 +16,13 @@ import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { EXPIRED, type Fault, failed, NOT_AVAILABLE, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
 import { judge } from './judge.ts'
+import type { Owners } from './owners.ts'
 import { readCall } from './params.ts'
 import type { Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { viewRequest } from './view.ts'
 
-type Request = store.Owned<store.RequestRow>
+type Request = store.RequestRow
 
 /** An answer needs a moment to arrive before the dApp gives up. */
 const MARGIN_MS = 5_000
@@ -45,7 +45,7 @@ const isAvailable = (request: { method: string }): boolean => requestKind(reques
 /** Why nobody answered in time. */
 const lateness = (row: store.RequestRow): Fault => (isAvailable(row) ? EXPIRED : NOT_AVAILABLE)
 
-export const makeRequests = (deps: DappDeps, connection: Connection, sessions: Sessions) => {
+export const makeRequests = (deps: DappDeps, connection: Connection, sessions: Sessions, owners: Owners) => {
   const { db, clock, log, custody, wallets, transactions } = deps
   const delivering = makeSingles<void>()
   /** How many requests of a topic and kind are being looked at. */
@@ -54,15 +54,14 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
   /** Someone else's request does not exist. */
   const own = async (userId: string, id: string): Promise<Request> => {
     const found = await store.findRequest(db, id)
-    if (found?.userId !== userId) throw notFound(NO_REQUEST)
+    if (!found || !(await owners.isOf(userId, found.walletId))) throw notFound(NO_REQUEST)
     return found
   }
-  const again = async (userId: string, id: string): Promise<WcRequest> =>
-    viewRequest((await own(userId, id)).row)
+  const again = async (userId: string, id: string): Promise<WcRequest> => viewRequest(await own(userId, id))
 
   const sendAnswer = async (client: Client, row: store.RequestRow, answer: Answer): Promise<void> => {
     const session = await store.findSession(db, row.sessionId)
-    const isOpen = session?.row.status === 'connected'
+    const isOpen = session?.status === 'connected'
     if (isOpen) {
       if (!client.connected()) return
       await client.respond(row.topic, row.rpcId, answer)
@@ -70,7 +69,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     await store.markAnswered(db, row.id)
   }
   /** Sends the stored answer; what does not get through is tried again by the next round. */
-  const deliver = ({ row }: Request): Promise<void> => {
+  const deliver = (row: Request): Promise<void> => {
     const client = connection.client()
     const { answer } = row
     if (!client || !answer || row.answered) return delivering.current(row.id) ?? Promise.resolve()
@@ -83,23 +82,23 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
 
   /** The one way in which a request gets its answer: written down first. False when it is decided already. */
   const decide = async (
-    { row, userId }: Request,
+    row: Request,
     from: RequestStatus,
     status: 'rejected' | 'executed',
     answer: Answer,
   ): Promise<boolean> => {
-    const moved = await inTransaction(deps, async (tx, emit) => {
+    const moved = await owners.change(row.walletId, async (tx, tell) => {
       const changed = await store.moveRequest(tx, row.id, from, { status, answer })
-      if (changed) emit(userId, 'wc-session:request-result', viewRequest(changed))
+      if (changed) tell('wc-session:request-result', viewRequest(changed))
       return changed
     })
-    if (moved) void deliver({ row: moved, userId })
+    if (moved) void deliver(moved)
     return moved !== undefined
   }
 
   const sign = async (request: Request): Promise<void> => {
-    const [data] = request.row.params
-    const { walletId } = request.row
+    const { walletId, params } = request
+    const [data] = params
     try {
       const { signature } = await custody.signMessage({ walletId, data: String(data) })
       await decide(request, 'confirmed', 'executed', { result: signature })
@@ -113,7 +112,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
 
   /** What became of the transaction decides what the dApp hears. */
   const settle = async (request: Request): Promise<void> => {
-    const { transactionId } = request.row
+    const { transactionId } = request
     if (transactionId === null) return
     const progress = await transactions.progress(transactionId)
     switch (progress.kind) {
@@ -129,18 +128,18 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     }
   }
 
-  const confirmMessage = async ({ row, userId }: Request): Promise<void> => {
-    const moved = await inTransaction(deps, async (tx, emit) => {
+  const confirmMessage = async (row: Request): Promise<void> => {
+    const moved = await owners.change(row.walletId, async (tx, tell) => {
       const confirmed = await store.moveRequest(tx, row.id, 'pending', { status: 'confirmed' })
-      if (confirmed) emit(userId, 'wc-session:request-result', viewRequest(confirmed))
+      if (confirmed) tell('wc-session:request-result', viewRequest(confirmed))
       return confirmed
     })
     if (!moved) throw conflict('This request is decided already')
-    await sign({ row: moved, userId })
+    await sign(moved)
   }
 
   /** The transaction that is asked for, and of which wallet. */
-  const wishOf = async ({ row, userId }: Request): Promise<{ wallet: WalletRow; wish: Wish }> => {
+  const wishOf = async (userId: string, row: Request): Promise<{ wallet: WalletRow; wish: Wish }> => {
     const wallet = await wallets.own(userId, row.walletId)
     const chain = deps.chains.get(row.blockchain)
     const address = wallet.accounts.find(({ network }) => network === 'evm')?.address ?? ''
@@ -150,16 +149,15 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     return { wallet, wish: { ...call.value, blockchain: chain.blockchain } }
   }
 
-  const confirmCall = async (request: Request, maxFee: string | undefined): Promise<void> => {
-    const { row, userId } = request
-    const { wallet, wish } = await wishOf(request)
+  const confirmCall = async (userId: string, row: Request, maxFee: string | undefined): Promise<void> => {
+    const { wallet, wish } = await wishOf(userId, row)
     const session = await store.findSession(db, row.sessionId)
     let transactionId: string | undefined
     try {
       await transactions.call(wallet, {
         ...wish,
         maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
-        description: session?.row.proposerMeta?.name ?? '',
+        description: session?.proposerMeta?.name ?? '',
         expiresAt: deadlineOf(row),
         async claim(tx, emit, id) {
           const change = { status: 'confirmed', transactionId: id } as const
@@ -172,7 +170,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       if (transactionId !== undefined) await transactions.carry(transactionId)
     } finally {
       const found = await store.findRequest(db, row.id)
-      if (found?.row.status === 'confirmed') await settle(found)
+      if (found?.status === 'confirmed') await settle(found)
     }
   }
 
@@ -184,21 +182,21 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
 
   const arrived = async (
     client: Client,
-    session: store.Owned<store.SessionRow>,
+    row: store.SessionRow,
+    granted: SessionTypes.Namespaces,
     { id: rpcId, topic, params: { chainId, request } }: PendingRequestTypes.Struct,
   ): Promise<void> => {
-    const { row, userId } = session
     const known = await store.requestOf(db, topic, rpcId)
-    if (known) return deliver({ row: known, userId })
+    if (known) return deliver(known)
     const now = clock.now()
     const expiry = (request.expiryTimestamp ?? 0) * 1000 || now.getTime() + DEFAULT_LIFE_MS
     const available = isAvailable(request)
     const latest = now.getTime() + (available ? LONGEST_LIFE_MS : UNAVAILABLE_LIFE_MS)
     const expiresAt = new Date(Math.min(expiry, latest))
-    const verdict = await judge(deps, row, chainId, request)
+    const verdict = await judge(deps, { ...row, granted }, chainId, request)
     if (!verdict.ok) return refuse(client, topic, rpcId, verdict.fault)
     if (deadlineOf({ expiresAt }) <= now) return refuse(client, topic, rpcId, EXPIRED)
-    const fault = await inTransaction(deps, async (tx, emit) => {
+    const fault = await owners.change(row.walletId, async (tx, tell) => {
       await lockKey(tx, `dapp ${row.walletId}`)
       const place = { walletId: row.walletId, sessionId: row.id }
       const waiting = await store.pendingOfWallet(tx, row.walletId)
@@ -215,7 +213,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
         expiresAt,
       })
       const inserted = await store.requestOf(tx, topic, rpcId)
-      if (inserted) emit(userId, 'wc-session:request', viewRequest(inserted))
+      if (inserted) tell('wc-session:request', viewRequest(inserted))
       return undefined
     })
     if (fault) await refuse(client, topic, rpcId, fault)
@@ -224,31 +222,32 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
   /** A dApp asks for something. Told again it changes nothing. */
   const requested = async (client: Client, request: PendingRequestTypes.Struct): Promise<void> => {
     const { topic } = request
-    const pairing = client.sessions().find((session) => session.topic === topic)?.pairingTopic
-    const session = pairing === undefined ? undefined : await store.sessionOfPairing(db, pairing)
+    const held = client.sessions().find((session) => session.topic === topic)
+    const session = held && (await store.sessionOfPairing(db, held.pairingTopic))
     if (!session) return
     // In turn: the approval of the session may not be written down yet.
-    await sessions.queue.run(session.row.id, async () => {
-      const now = await store.findSession(db, session.row.id)
-      if (now?.row.status === 'connected') await arrived(client, now, request)
+    await sessions.queue.run(session.id, async () => {
+      const now = await store.findSession(db, session.id)
+      if (now?.status === 'connected') await arrived(client, now, held.namespaces, request)
     })
   }
 
   return {
     async list(userId: string, query: store.RequestQuery): Promise<List<WcRequest>> {
-      if (query.walletId !== undefined) await wallets.own(userId, query.walletId)
-      if (query.sessionId !== undefined) await sessions.own(userId, query.sessionId)
-      const { rows, total } = await store.listRequests(db, userId, query)
+      const { walletId, sessionId } = query
+      if (walletId !== undefined) await wallets.own(userId, walletId)
+      if (sessionId !== undefined) await sessions.own(userId, sessionId)
+      const of = walletId === undefined ? await owners.walletsOf(userId) : [walletId]
+      const { rows, total } = await store.listRequests(db, of, query)
       return { items: rows.map(viewRequest), total }
     },
     get: again,
 
     async quote(userId: string, id: string): Promise<WcQuote> {
       const request = await own(userId, id)
-      const { status } = request.row
-      if (requestKind(request.row) !== 'send-transaction') throw invalid('Only a transaction has a fee')
-      if (status !== 'pending') throw conflict('This request is decided already')
-      const { wallet, wish } = await wishOf(request)
+      if (requestKind(request) !== 'send-transaction') throw invalid('Only a transaction has a fee')
+      if (request.status !== 'pending') throw conflict('This request is decided already')
+      const { wallet, wish } = await wishOf(userId, request)
       const { available, fees, problem, tokens } = await transactions.quoteCall(wallet, wish)
       return {
         available: available.toString(),
@@ -260,8 +259,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     },
 
     async confirm(userId: string, id: string, maxFee?: string): Promise<WcRequest> {
-      const request = await own(userId, id)
-      const { row } = request
+      const row = await own(userId, id)
       const kind = requestKind(row)
       if (kind === undefined) throw invalid(NOT_AVAILABLE.message)
       if (row.status !== 'pending') throw conflict('This request is decided already')
@@ -269,7 +267,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       const wallet = await wallets.own(userId, row.walletId)
       if (wallet.status !== 'active')
         throw conflict(`This wallet is ${wallet.status}. Only an active one can confirm.`)
-      await (kind === 'personal-sign' ? confirmMessage(request) : confirmCall(request, maxFee))
+      await (kind === 'personal-sign' ? confirmMessage(row) : confirmCall(userId, row, maxFee))
       return again(userId, id)
     },
 
@@ -302,17 +300,16 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     async round(): Promise<void> {
       const now = clock.now()
       for (const request of await store.unanswered(db, new Date(now.getTime() + MARGIN_MS))) {
-        const { status } = request.row
-        const late = deadlineOf(request.row) <= now
+        const { status, transactionId } = request
+        const late = deadlineOf(request) <= now
         try {
-          if (status === 'pending')
-            await decide(request, 'pending', 'rejected', { error: lateness(request.row) })
+          if (status === 'pending') await decide(request, 'pending', 'rejected', { error: lateness(request) })
           else if (status !== 'confirmed') void deliver(request)
-          else if (request.row.transactionId !== null) await settle(request)
+          else if (transactionId !== null) await settle(request)
           else if (late) await decide(request, 'confirmed', 'rejected', { error: EXPIRED })
           else await sign(request)
         } catch (error) {
-          log.warn({ err: error, requestId: request.row.id }, 'A request could not be carried on yet')
+          log.warn({ err: error, requestId: request.id }, 'A request could not be carried on yet')
         }
       }
     },

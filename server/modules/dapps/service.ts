@@ -3,6 +3,7 @@ import { makeUnderway } from '#server/async/underway.ts'
 import { makeConnection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { makeIcons } from './icons.ts'
+import { makeOwners } from './owners.ts'
 import { makeRequests } from './requests.ts'
 import { makeSessions } from './sessions.ts'
 
@@ -36,8 +37,9 @@ export const makeDapps = (deps: DappDeps) => {
     },
     ended: (topic) => handle('disconnection', () => sessions.ended(topic)),
   })
-  const sessions = makeSessions(deps, connection)
-  const requests = makeRequests(deps, connection, sessions)
+  const owners = makeOwners(deps)
+  const sessions = makeSessions(deps, connection, owners)
+  const requests = makeRequests(deps, connection, sessions, owners)
 
   const reconcile = async (): Promise<void> => {
     const client = connection.client()

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { WcSession } from '#contract/dapp.ts'
-import type { WalletStatus } from '#contract/status.ts'
+import type { SessionStatus, WalletStatus } from '#contract/status.ts'
 import { accountOn, caip2 } from '#domain/chain.ts'
 import { parseWcLink, WC_LINK_EXPIRED, WC_LINK_INVALID } from '#domain/wclink.ts'
 import { makeQueue } from '#server/async/queue.ts'
-import { inTransaction } from '#server/db/unit.ts'
 import { AppError, conflict, invalid, notFound, providerFailed } from '#server/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { type Client, RELAY_DOWN } from './client.ts'
 import { closeSession } from './close.ts'
 import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
+import { CHANGED } from './fault.ts'
 import { iconOfData } from './icon.ts'
 import { cleanMeta } from './meta.ts'
-import { grant, type Proposal, readProposal } from './proposal.ts'
+import type { Owners } from './owners.ts'
+import { grant, isGranted, type Proposal, readProposal } from './proposal.ts'
 import * as store from './store.ts'
 import { viewSession } from './view.ts'
 
-type Session = store.Owned<store.SessionRow>
+type Session = store.SessionRow
 
 const PROPOSAL_MS = 300_000
 const LONGEST_LINK_MS = 24 * 60 * 60 * 1000
@@ -30,12 +31,19 @@ const GONE: WalletStatus[] = ['removed', 'rejected', 'canceled', 'failure']
 const NO_SESSION = 'This connection does not exist'
 const LINK_USED = 'This link was already used. Copy a new one.'
 const NOT_PENDING = 'This connection does not wait for approval any more'
+const NO_NETWORKS = 'The networks of this DApp are not available now'
 const PROPOSAL_EXPIRED = 'This connection request has expired. Copy a new link.'
+
+/** Whether a dApp is shown under what it says of itself. */
+const isMetaOf = ({ proposerMeta }: Session, metadata: unknown): boolean => {
+  const { name, description, url } = cleanMeta(metadata)
+  return proposerMeta?.name === name && proposerMeta.description === description && proposerMeta.url === url
+}
 
 /** Undefined, or why the proposal was turned down. */
 type Heard = (refusal: string | undefined) => void
 
-export const makeSessions = (deps: DappDeps, connection: Connection) => {
+export const makeSessions = (deps: DappDeps, connection: Connection, owners: Owners) => {
   const { db, clock, log, wallets, chains } = deps
   const queue = makeQueue()
   const hearing = new Map<string, Heard>()
@@ -45,14 +53,14 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
   /** Someone else's session does not exist. */
   const own = async (userId: string, id: string, walletId?: string): Promise<Session> => {
     const found = await store.findSession(db, id)
-    if (found?.userId !== userId) throw notFound(NO_SESSION)
-    if (walletId !== undefined && found.row.walletId !== walletId) throw notFound(NO_SESSION)
+    if (!found || (walletId !== undefined && found.walletId !== walletId)) throw notFound(NO_SESSION)
+    if (!(await owners.isOf(userId, found.walletId))) throw notFound(NO_SESSION)
     return found
   }
   const again = async (id: string): Promise<WcSession> => {
     const found = await store.findSession(db, id)
     if (!found) throw notFound(NO_SESSION)
-    return viewSession(found.row)
+    return viewSession(found)
   }
   const active = async (userId: string, walletId: string): Promise<WalletRow> => {
     const wallet = await wallets.own(userId, walletId)
@@ -61,13 +69,27 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     return wallet
   }
 
+  /** Whether what a row says of a connection is what was agreed with its dApp. Unknown where another process has the client. */
+  const isAgreed = async (row: Session): Promise<boolean> => {
+    const client = connection.client()
+    if (!client) return true
+    const held = client.sessions().find(({ topic }) => topic === row.topic)
+    const wallet = held && (await wallets.find(db, row.walletId))
+    return (
+      wallet !== undefined &&
+      held !== undefined &&
+      isMetaOf(row, held.peer.metadata) &&
+      wallet.accounts.some(({ address }) => isGranted(held.namespaces, address))
+    )
+  }
+
   /** What the dApp hears is best effort; what could not be said is said by the next reconciliation. */
-  const tell = async (work: Promise<void> | undefined): Promise<void> => {
+  const tell = async (work: Promise<unknown> | undefined): Promise<void> => {
     await work?.catch((error: unknown) => log.warn({ err: error }, 'A dApp could not be told'))
   }
   const end = async (session: Session, deletedAt: Date | null = null): Promise<boolean> => {
-    const before = await inTransaction(deps, (tx, emit) =>
-      closeSession(tx, emit, session, clock.now(), deletedAt),
+    const before = await owners.change(session.walletId, (tx, tellOwner) =>
+      closeSession(tx, tellOwner, session, clock.now(), deletedAt),
     )
     if (!before) return false
     const client = connection.client()
@@ -77,31 +99,30 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
   }
 
   const connected = (session: Session, topic: string, expiry: number) =>
-    inTransaction(deps, async (tx, emit) => {
-      const moved = await store.moveSession(tx, session.row.id, ['pending-approval'], {
+    owners.change(session.walletId, async (tx, tellOwner) => {
+      const moved = await store.moveSession(tx, session.id, ['pending-approval'], {
         status: 'connected',
         topic,
         expiresAt: new Date(expiry * 1000),
       })
-      if (moved) emit(session.userId, 'wc-session:started', viewSession(moved))
+      if (moved) tellOwner('wc-session:started', viewSession(moved))
       return moved
     })
 
-  const hear = async (client: Client, session: Session, proposal: Proposal): Promise<void> => {
-    const { row, userId } = session
+  const hear = async (client: Client, row: Session, proposal: Proposal): Promise<void> => {
     const { dataIcons, ...proposerMeta } = cleanMeta(proposal.proposer.metadata)
     const reading = readProposal(proposal, offered())
     const now = clock.now()
     if (!reading.ok) {
       const { refusal, why } = reading
-      await inTransaction(deps, async (tx, emit) => {
+      await owners.change(row.walletId, async (tx, tellOwner) => {
         const moved = await store.moveSession(tx, row.id, ['created'], {
           status: 'rejected',
           proposalId: proposal.id,
           proposerMeta,
           closedAt: now,
         })
-        if (moved) emit(userId, 'wc-session:closed', viewSession(moved))
+        if (moved) tellOwner('wc-session:closed', viewSession(moved))
       })
       hearing.get(row.id)?.(`${proposerMeta.name} ${why}.`)
       return tell(client.reject(proposal.id, refusal))
@@ -109,7 +130,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     const icon = dataIcons.map(iconOfData).find((found) => found !== undefined)
     const latest = now.getTime() + PROPOSAL_MS
     const asked = proposal.expiryTimestamp * 1000
-    await inTransaction(deps, async (tx, emit) => {
+    await owners.change(row.walletId, async (tx, tellOwner) => {
       const moved = await store.moveSession(tx, row.id, ['created'], {
         status: 'pending-approval',
         proposalId: proposal.id,
@@ -119,7 +140,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
       })
       if (!moved) return
       if (icon) await store.insertIcon(tx, { sessionId: row.id, ...icon })
-      emit(userId, 'wc-session:proposal', viewSession(moved))
+      tellOwner('wc-session:proposal', viewSession(moved))
     })
     hearing.get(row.id)?.(undefined)
   }
@@ -128,10 +149,10 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
   const proposed = async (client: Client, proposal: Proposal): Promise<void> => {
     const session = await store.sessionOfPairing(db, proposal.pairingTopic)
     if (!session) return tell(client.reject(proposal.id, 'USER_REJECTED'))
-    await queue.run(session.row.id, async () => {
-      const now = await store.findSession(db, session.row.id)
-      if (now?.row.status === 'created') return hear(client, now, proposal)
-      const same = now?.row.proposalId === proposal.id && now.row.status === 'pending-approval'
+    await queue.run(session.id, async () => {
+      const now = await store.findSession(db, session.id)
+      if (now?.status === 'created') return hear(client, now, proposal)
+      const same = now?.proposalId === proposal.id && now.status === 'pending-approval'
       if (!same) await tell(client.reject(proposal.id, 'USER_REJECTED'))
     })
   }
@@ -152,21 +173,25 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     }
   }
 
-  const approve = async (session: Session, wallet: WalletRow): Promise<void> => {
-    const { row } = session
-    const { wanted } = row
-    if (row.status !== 'pending-approval' || row.proposalId === null || !wanted) throw conflict(NOT_PENDING)
+  const approve = async (row: Session, wallet: WalletRow): Promise<void> => {
+    if (row.status !== 'pending-approval' || row.proposalId === null) throw conflict(NOT_PENDING)
     if (row.expiresAt <= clock.now()) throw conflict(PROPOSAL_EXPIRED)
     const [first] = chains.evm()
     const account = first && accountOn(wallet, first.blockchain)
     if (!account) throw conflict('This wallet has no account on an EVM chain yet')
     const client = await connection.use()
-    if (!client.proposals().some(({ id }) => id === row.proposalId)) throw conflict(PROPOSAL_EXPIRED)
-    const namespaces = grant(wanted, offered(), account.address)
-    if (!namespaces.eip155?.chains?.length) throw conflict('The networks of this DApp are not available now')
+    const proposal = client
+      .proposals()
+      .find(({ id, pairingTopic }) => id === row.proposalId && pairingTopic === row.pairingTopic)
+    if (!proposal) throw conflict(PROPOSAL_EXPIRED)
+    if (!isMetaOf(row, proposal.proposer.metadata)) throw conflict(CHANGED)
+    const reading = readProposal(proposal, offered())
+    if (!reading.ok) throw conflict(NO_NETWORKS)
+    const namespaces = grant(reading.wanted, row.wanted?.chains ?? [], account.address)
+    if (!namespaces.eip155?.chains?.length) throw conflict(NO_NETWORKS)
     try {
       const { topic, expiry } = await client.approve(row.proposalId, namespaces)
-      if (await connected(session, topic, expiry)) return
+      if (await connected(row, topic, expiry)) return
       await tell(client.disconnect(topic))
       throw conflict(NOT_PENDING)
     } catch (error) {
@@ -178,14 +203,19 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
 
   return {
     own,
+    isAgreed,
     proposed,
     queue,
 
-    async list(userId: string, query: store.SessionQuery): Promise<WcSession[]> {
-      if (query.walletId !== undefined) await wallets.own(userId, query.walletId)
-      return (await store.listSessions(db, userId, query)).map(({ row }) => viewSession(row))
+    async list(
+      userId: string,
+      { walletId, status }: { walletId?: string | undefined; status?: SessionStatus },
+    ): Promise<WcSession[]> {
+      if (walletId !== undefined) await wallets.own(userId, walletId)
+      const of = walletId === undefined ? await owners.walletsOf(userId) : [walletId]
+      return (await store.listSessions(db, of, status)).map(viewSession)
     },
-    get: async (userId: string, id: string): Promise<WcSession> => viewSession((await own(userId, id)).row),
+    get: async (userId: string, id: string): Promise<WcSession> => viewSession(await own(userId, id)),
 
     async connect(userId: string, { uri, walletId }: { uri: string; walletId: string }): Promise<WcSession> {
       await active(userId, walletId)
@@ -205,10 +235,10 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
         createdAt: now,
         expiresAt: new Date(Math.min(expiresAt, now.getTime() + LONGEST_LINK_MS)),
       }
-      await inTransaction(deps, async (tx, emit) => {
+      await owners.change(row.walletId, async (tx, tellOwner) => {
         if (!(await store.insertSession(tx, row))) throw conflict(LINK_USED)
         const made = await store.lockSession(tx, row.id)
-        if (made) emit(userId, 'wc-session:created', viewSession(made))
+        if (made) tellOwner('wc-session:created', viewSession(made))
       })
       const listening = listen(row.id)
       try {
@@ -236,7 +266,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     async reject(userId: string, id: string, walletId: string): Promise<WcSession> {
       await queue.run(id, async () => {
         const session = await own(userId, id, walletId)
-        if (session.row.status !== 'pending-approval' || !(await end(session))) throw conflict(NOT_PENDING)
+        if (session.status !== 'pending-approval' || !(await end(session))) throw conflict(NOT_PENDING)
       })
       return again(id)
     },
@@ -244,7 +274,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     async disconnect(userId: string, id: string, walletId: string): Promise<WcSession> {
       await queue.run(id, async () => {
         const session = await own(userId, id, walletId)
-        if (session.row.status !== 'connected' || !(await end(session)))
+        if (session.status !== 'connected' || !(await end(session)))
           throw conflict('This DApp is not connected')
       })
       return again(id)
@@ -253,45 +283,48 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
     /** Ends and hides everything. Answers how many were open. */
     async disconnectAll(userId: string, walletId: string | undefined): Promise<number> {
       if (walletId !== undefined) await wallets.own(userId, walletId)
+      const of = walletId === undefined ? await owners.walletsOf(userId) : [walletId]
       let open = 0
-      for (const { row } of await store.ofWallets(db, userId, walletId)) {
-        await queue.run(row.id, async () => {
-          if (await end({ row, userId }, clock.now())) open += 1
-          else await hide({ row, userId })
+      for (const session of await store.ofWallets(db, of)) {
+        await queue.run(session.id, async () => {
+          if (await end(session, clock.now())) open += 1
+          else await hide(session)
         })
       }
       return open
     },
 
     async ping(userId: string, id: string): Promise<boolean> {
-      const { row } = await own(userId, id)
-      if (row.status !== 'connected' || row.topic === null) return false
-      return (await connection.use()).ping(row.topic)
+      const { status, topic } = await own(userId, id)
+      if (status !== 'connected' || topic === null) return false
+      return (await connection.use()).ping(topic)
     },
 
     /** The dApp ended the session, or its time ran out. */
     async ended(topic: string): Promise<void> {
       const session = await store.sessionOfTopic(db, topic)
       if (!session) return
-      await queue.run(session.row.id, () =>
-        inTransaction(deps, (tx, emit) => closeSession(tx, emit, session, clock.now())),
+      await queue.run(session.id, () =>
+        owners.change(session.walletId, (tx, tellOwner) => closeSession(tx, tellOwner, session, clock.now())),
       )
     },
 
     /** Brings database and client together after a crash, and now and then. */
     async reconcile(client: Client): Promise<void> {
-      for (const { topic, pairingTopic, expiry } of client.sessions()) {
+      for (const { topic, pairingTopic, expiry, namespaces } of client.sessions()) {
         const session = await store.sessionOfPairing(db, pairingTopic)
+        const wallet = session && (await wallets.find(db, session.walletId))
         if (!session) await tell(client.disconnect(topic))
         else
-          await queue.run(session.row.id, async () => {
-            const { row } = (await store.findSession(db, session.row.id)) ?? session
+          await queue.run(session.id, async () => {
+            const row = (await store.findSession(db, session.id)) ?? session
+            const isOwn = wallet?.accounts.some(({ address }) => isGranted(namespaces, address))
             // The owner had approved: only the last step is missing.
-            if (row.status === 'pending-approval') await connected(session, topic, expiry)
+            if (row.status === 'pending-approval' && isOwn) await connected(session, topic, expiry)
             else if (row.status !== 'connected' || row.topic !== topic) await tell(client.disconnect(topic))
           })
       }
-      for (const { row } of await store.openSessions(db)) {
+      for (const row of await store.openSessions(db)) {
         if (row.status !== 'connected' || row.topic === null) continue
         if (!client.sessions().some(({ topic }) => topic === row.topic)) await this.ended(row.topic)
       }
@@ -305,19 +338,19 @@ export const makeSessions = (deps: DappDeps, connection: Connection) => {
         ...(await store.overdueSessions(db, now)),
         ...(await store.strandedSessions(db, GONE)),
       ]) {
-        await queue.run(session.row.id, () => end(session))
+        await tell(queue.run(session.id, () => end(session)))
       }
       for (const session of await store.oldSessions(db, new Date(now.getTime() - KEPT_MS)))
-        await hide(session)
+        await tell(hide(session))
     },
   }
 
-  async function hide({ row, userId }: Session): Promise<void> {
-    await inTransaction(deps, async (tx, emit) => {
+  async function hide(row: Session): Promise<void> {
+    await owners.change(row.walletId, async (tx, tellOwner) => {
       const hidden = await store.moveSession(tx, row.id, ['disconnected', 'rejected'], {
         deletedAt: clock.now(),
       })
-      if (hidden) emit(userId, 'wc-session:closed', viewSession(hidden))
+      if (hidden) tellOwner('wc-session:closed', viewSession(hidden))
     })
   }
 }

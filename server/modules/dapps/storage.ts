@@ -4,12 +4,13 @@ import type { Sealer } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import { dappStorage } from '#server/db/schema/dapp.ts'
 
-/** The record that holds the keys of all pairings and sessions, and the client's own. */
-const isSecret = (key: string): boolean => key.endsWith('//keychain')
+/** The record with the keys: without it nothing could be read, so it is never passed over. */
+const KEYCHAIN = '//keychain'
 
 /**
- * Where the WalletConnect client keeps its state. It writes whole lists at every message, so a write that waits takes
- * the newest value along. Nothing here rejects: the client would not notice, and its state is in memory, too.
+ * Where the WalletConnect client keeps its state, sealed: it holds the keys of all pairings, and says which dApp is
+ * whose. It writes whole lists at every message, so a write that waits takes the newest value along. No write rejects:
+ * the client would not notice, and its state is in memory, too.
  */
 export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: FastifyBaseLogger }) => {
   const newest = new Map<string, unknown>()
@@ -18,10 +19,18 @@ export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: 
 
   const encode = (key: string, value: unknown): string => {
     const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part))
-    return isSecret(key) ? sealer.seal(text, key) : text
+    return sealer.seal(text, key)
   }
-  const decode = (key: string, text: string): unknown =>
-    JSON.parse(isSecret(key) ? sealer.open(text, key) : text)
+  /** A record that this server did not write counts as none, so that nobody can put a dApp in another one's place. */
+  const decode = (key: string, text: string): unknown => {
+    try {
+      return JSON.parse(sealer.open(text, key))
+    } catch (error) {
+      if (key.endsWith(KEYCHAIN)) throw error
+      log.warn({ err: error, key }, 'A record of WalletConnect was not written by this server')
+      return undefined
+    }
+  }
 
   const write = async (key: string): Promise<void> => {
     const given = newest.get(key)
@@ -54,7 +63,10 @@ export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: 
   }
 
   const all = async (): Promise<[string, unknown][]> =>
-    (await db.select().from(dappStorage)).map(({ key, value }) => [key, decode(key, value)])
+    (await db.select().from(dappStorage)).flatMap(({ key, value }): [string, unknown][] => {
+      const decoded = decode(key, value)
+      return decoded === undefined ? [] : [[key, decoded]]
+    })
 
   return {
     getKeys: async (): Promise<string[]> => (await all()).map(([key]) => key),

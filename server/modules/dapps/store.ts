@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
-import type { RequestStatus, SessionStatus } from '#contract/status.ts'
+import type { RequestStatus, SessionStatus, WalletStatus } from '#contract/status.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { dappIcons, dappRequests, dappSessions } from '#server/db/schema/dapp.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
@@ -8,95 +8,61 @@ export type SessionRow = typeof dappSessions.$inferSelect
 export type RequestRow = typeof dappRequests.$inferSelect
 export type IconRow = typeof dappIcons.$inferSelect
 
-/** A record with whose it is. */
-export interface Owned<T> {
-  row: T
-  userId: string
-}
-
 export const OPEN: SessionStatus[] = ['created', 'pending-approval', 'connected']
 
-const sessions = (db: Db, where: SQL | undefined): Promise<Owned<SessionRow>[]> =>
-  db
-    .select({ row: dappSessions, userId: wallets.userId })
-    .from(dappSessions)
-    .innerJoin(wallets, eq(wallets.id, dappSessions.walletId))
-    .where(where)
-    .orderBy(desc(dappSessions.createdAt), desc(dappSessions.id))
+const sessions = (db: Db, where: SQL | undefined): Promise<SessionRow[]> =>
+  db.select().from(dappSessions).where(where).orderBy(desc(dappSessions.createdAt), desc(dappSessions.id))
 
-const requests = (db: Db, where: SQL | undefined): Promise<Owned<RequestRow>[]> =>
-  db
-    .select({ row: dappRequests, userId: wallets.userId })
-    .from(dappRequests)
-    .innerJoin(wallets, eq(wallets.id, dappRequests.walletId))
-    .where(where)
-    .orderBy(desc(dappRequests.createdAt), desc(dappRequests.id))
-
-export interface SessionQuery {
-  walletId?: string | undefined
-  status?: SessionStatus
-}
-
+/** Of these wallets. */
 export const listSessions = (
   db: Db,
-  userId: string,
-  { walletId, status }: SessionQuery,
-): Promise<Owned<SessionRow>[]> =>
+  walletIds: readonly string[],
+  status?: SessionStatus,
+): Promise<SessionRow[]> =>
   sessions(
     db,
     and(
-      eq(wallets.userId, userId),
-      walletId === undefined ? undefined : eq(dappSessions.walletId, walletId),
+      inArray(dappSessions.walletId, [...walletIds]),
       status && eq(dappSessions.status, status),
       status && isNull(dappSessions.deletedAt),
     ),
   )
 
-export const findSession = async (db: Db, id: string): Promise<Owned<SessionRow> | undefined> =>
+export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
   (await sessions(db, eq(dappSessions.id, id)))[0]
 
-export const sessionOfPairing = async (db: Db, topic: string): Promise<Owned<SessionRow> | undefined> =>
+export const sessionOfPairing = async (db: Db, topic: string): Promise<SessionRow | undefined> =>
   (await sessions(db, eq(dappSessions.pairingTopic, topic)))[0]
 
-export const sessionOfTopic = async (db: Db, topic: string): Promise<Owned<SessionRow> | undefined> =>
+export const sessionOfTopic = async (db: Db, topic: string): Promise<SessionRow | undefined> =>
   (await sessions(db, eq(dappSessions.topic, topic)))[0]
 
 /** Nobody else changes the session before this transaction ends. */
 export const lockSession = async (tx: Tx, id: string): Promise<SessionRow | undefined> =>
   (await tx.select().from(dappSessions).where(eq(dappSessions.id, id)).for('update'))[0]
 
-export const openSessions = (db: Db): Promise<Owned<SessionRow>[]> =>
+export const openSessions = (db: Db): Promise<SessionRow[]> =>
   sessions(db, inArray(dappSessions.status, OPEN))
 
-export const overdueSessions = (db: Db, now: Date): Promise<Owned<SessionRow>[]> =>
+export const overdueSessions = (db: Db, now: Date): Promise<SessionRow[]> =>
   sessions(db, and(inArray(dappSessions.status, OPEN), lte(dappSessions.expiresAt, now)))
 
-/** Open sessions of wallets in other statuses than these. */
-export const strandedSessions = (db: Db, statuses: string[]): Promise<Owned<SessionRow>[]> =>
-  sessions(
-    db,
-    and(
-      inArray(dappSessions.status, OPEN),
-      inArray(wallets.status, statuses as (typeof wallets.status._.data)[]),
-    ),
-  )
+/** Open sessions of wallets in these statuses. */
+export const strandedSessions = async (db: Db, statuses: readonly WalletStatus[]): Promise<SessionRow[]> =>
+  (
+    await db
+      .select({ row: dappSessions })
+      .from(dappSessions)
+      .innerJoin(wallets, eq(wallets.id, dappSessions.walletId))
+      .where(and(inArray(dappSessions.status, OPEN), inArray(wallets.status, [...statuses])))
+  ).map(({ row }) => row)
 
-export const oldSessions = (db: Db, closedBefore: Date): Promise<Owned<SessionRow>[]> =>
+export const oldSessions = (db: Db, closedBefore: Date): Promise<SessionRow[]> =>
   sessions(db, and(isNull(dappSessions.deletedAt), lte(dappSessions.closedAt, closedBefore)))
 
-export const ofWallets = (
-  db: Db,
-  userId: string,
-  walletId: string | undefined,
-): Promise<Owned<SessionRow>[]> =>
-  sessions(
-    db,
-    and(
-      eq(wallets.userId, userId),
-      walletId === undefined ? undefined : eq(dappSessions.walletId, walletId),
-      isNull(dappSessions.deletedAt),
-    ),
-  )
+/** Not hidden yet. */
+export const ofWallets = (db: Db, walletIds: readonly string[]): Promise<SessionRow[]> =>
+  sessions(db, and(inArray(dappSessions.walletId, [...walletIds]), isNull(dappSessions.deletedAt)))
 
 export const countOpen = async (db: Db, walletId: string): Promise<number> =>
   (
@@ -150,35 +116,28 @@ export interface RequestQuery {
 
 export const listRequests = async (
   db: Db,
-  userId: string,
-  { walletId, sessionId, status, limit, offset = 0 }: RequestQuery,
+  walletIds: readonly string[],
+  { sessionId, status, limit, offset = 0 }: Omit<RequestQuery, 'walletId'>,
 ): Promise<{ rows: RequestRow[]; total: number }> => {
   const where = and(
-    eq(wallets.userId, userId),
-    walletId === undefined ? undefined : eq(dappRequests.walletId, walletId),
+    inArray(dappRequests.walletId, [...walletIds]),
     sessionId === undefined ? undefined : eq(dappRequests.sessionId, sessionId),
     status === undefined ? undefined : eq(dappRequests.status, status as RequestStatus),
   )
   const query = db
-    .select({ row: dappRequests })
+    .select()
     .from(dappRequests)
-    .innerJoin(wallets, eq(wallets.id, dappRequests.walletId))
     .where(where)
     .orderBy(desc(dappRequests.createdAt), desc(dappRequests.id))
     .offset(offset)
     .$dynamic()
-  const rows = (await (limit === undefined ? query : query.limit(limit))).map(({ row }) => row)
+  const rows = await (limit === undefined ? query : query.limit(limit))
   if (limit === undefined && offset === 0) return { rows, total: rows.length }
-  const [counted] = await db
-    .select({ total: count() })
-    .from(dappRequests)
-    .innerJoin(wallets, eq(wallets.id, dappRequests.walletId))
-    .where(where)
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total: await db.$count(dappRequests, where) }
 }
 
-export const findRequest = async (db: Db, id: string): Promise<Owned<RequestRow> | undefined> =>
-  (await requests(db, eq(dappRequests.id, id)))[0]
+export const findRequest = async (db: Db, id: string): Promise<RequestRow | undefined> =>
+  (await db.select().from(dappRequests).where(eq(dappRequests.id, id)))[0]
 
 export const requestOf = async (db: Db, topic: string, rpcId: number): Promise<RequestRow | undefined> =>
   (
@@ -220,11 +179,10 @@ export const markAnswered = (db: Db, id: string) =>
   db.update(dappRequests).set({ answered: true }).where(eq(dappRequests.id, id))
 
 /** Decided but not answered yet, or pending until then, oldest first. */
-export const unanswered = (db: Db, until: Date): Promise<Owned<RequestRow>[]> =>
+export const unanswered = (db: Db, until: Date): Promise<RequestRow[]> =>
   db
-    .select({ row: dappRequests, userId: wallets.userId })
+    .select()
     .from(dappRequests)
-    .innerJoin(wallets, eq(wallets.id, dappRequests.walletId))
     .where(
       and(
         eq(dappRequests.answered, false),

@@ -57,12 +57,16 @@ export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: stri
 
   /** How many answers came in for each request, by its number. */
   const answers = new Map<number, number>()
+  /** What they said. */
+  const heard: unknown[] = []
   client.core.relayer.on(
     'relayer_message',
     async ({ topic, message }: { topic: string; message: string }) => {
       if (!client.session.keys.includes(topic)) return
       const payload = await client.core.crypto.decode(topic, message).catch(() => undefined)
-      if (payload && !('method' in payload)) answers.set(payload.id, (answers.get(payload.id) ?? 0) + 1)
+      if (!payload || 'method' in payload) return
+      answers.set(payload.id, (answers.get(payload.id) ?? 0) + 1)
+      heard.push(payload)
     },
   )
 
@@ -77,6 +81,7 @@ export const openDapp = async (relayUrl: string, name = 'Test DApp', icons: stri
   return {
     client,
     answers,
+    heard,
     /** What it asks or proposes next goes out under this number, as another client might have chosen it. */
     numberNext(id: number) {
       nextId = id

@@ -130,6 +130,7 @@ describe('a picture', () => {
 })
 
 describe('eth_sendTransaction before identity verification', () => {
+  const WANTED = { chains: ['eip155:153', 'eip155:11155111'], methods: [], events: [] }
   const deps = (kycCompleted: boolean) => ({
     db: undefined as never,
     wallets: {
@@ -138,7 +139,7 @@ describe('eth_sendTransaction before identity verification', () => {
     chains: { get: () => ({}) } as never,
   })
   const ask = (kycCompleted: boolean, chainId: string) =>
-    judge(deps(kycCompleted), { walletId: 'w' }, chainId, {
+    judge(deps(kycCompleted), { walletId: 'w', granted: grant(WANTED, WANTED.chains, OWN) }, chainId, {
       method: 'eth_sendTransaction',
       params: [{ from: OWN, to: OWN }],
     })

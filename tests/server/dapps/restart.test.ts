@@ -1,8 +1,10 @@
 // @vitest-environment node
+import { eq } from 'drizzle-orm'
 import { recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cancelRequest, confirmRequest, connectSession, listRequests } from '#contract/endpoints/dapp.ts'
 import { dappStorage } from '#server/db/schema/dapp.ts'
+import { makeStorage } from '#server/modules/dapps/storage.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
 
@@ -63,12 +65,20 @@ test('what was decided while the relay was down is answered once when it is back
   expect(answersOf().every((count) => count === 1)).toBe(true)
 })
 
-test('the keys of sessions lie sealed', async () => {
-  const rows = await backend.server.deps.db.select().from(dappStorage)
-  const keychain = rows.find(({ key }) => key.endsWith('//keychain'))
-  expect(keychain?.value).not.toContain(bond.session.topic)
-  const names = rows.map(({ key }) => key).filter((key) => key !== keychain?.key)
-  expect(names.length).toBeGreaterThan(3)
+test('what the client keeps lies sealed, and what others write there is not taken up', async () => {
+  const { db, sealer, log } = backend.server.deps
+  const rows = await db.select().from(dappStorage)
+  expect(rows.length).toBeGreaterThan(4)
   const secret = bond.dapp.client.core.crypto.keychain.get(bond.session.topic)
-  for (const { value } of rows) expect(value).not.toContain(secret)
+  for (const { value } of rows) {
+    expect(value).not.toContain(bond.session.topic)
+    expect(value).not.toContain(secret)
+  }
+  await db.insert(dappStorage).values({ key: 'forged', value: JSON.stringify(['by hand']) })
+  const storage = makeStorage({ db, sealer: sealer('wallet-connect'), log })
+  expect(await storage.getItem('forged')).toBeUndefined()
+  const entries = await storage.getEntries()
+  expect(entries.map(([key]) => key)).not.toContain('forged')
+  expect(entries).toHaveLength(rows.length)
+  await db.delete(dappStorage).where(eq(dappStorage.key, 'forged'))
 })
