@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { makeUnderway } from '#server/async/underway.ts'
 import { approve, confirmInvite, decline } from './approval/decision.ts'
 import { type Requirement, requirementOf, setPolicy } from './approval/guardian.ts'
+import { endInvite, type Invite, invite, invitesOf, renewInvite } from './approval/invite.ts'
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { propose } from './approval/proposal.ts'
@@ -16,6 +17,7 @@ import { createPending } from './disk/pending.ts'
 import type { KeyRing } from './keyring.ts'
 import { type KeyFile, openKeys } from './keys.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
+import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
 import { type Speaker, speaker } from './person/grant.ts'
 import { openPeople } from './person/people.ts'
@@ -26,6 +28,7 @@ import { openStore, type Store } from './store.ts'
 import { type Box, createVault } from './vault.ts'
 
 export type { Requirement } from './approval/guardian.ts'
+export type { Invite } from './approval/invite.ts'
 export type { IssuedText } from './approval/issue.ts'
 export type { ApprovalState } from './approval/progress.ts'
 export { resealAnchor } from './disk/anchor.ts'
@@ -46,6 +49,12 @@ export { addressText, type IsSigned, makeIsSigned, sessionText } from './stateme
 
 /** A policy version; `at` is when it came into force (ISO). */
 export type Policy = Omit<PolicyVersion, 'at'> & { at: string }
+
+/** A wallet's hash-chained log, oldest entry first; `head` is the hash of the last one. */
+export interface ApprovalLog {
+  entries: LogEntry[]
+  head: string
+}
 
 export interface WalletKey {
   evmAddress: Hex
@@ -78,7 +87,15 @@ export interface Custody extends PeopleCalls {
   /** What a transaction sent now would need. */
   required(ask: Asked<'required'>): Promise<Requirement>
 
-  /** The text by which a guardian (`userId`, signing with `guardianWalletId`) accepts an invite to `walletId`. */
+  /** Everybody who was asked to guard the wallet, and what became of it. */
+  invites(ask: Asked<'invites'>): Promise<Invite[]>
+  /** The owner's. The invited one accepts with an account of that address; `inviteId` is the caller's choice. */
+  invite(ask: Asked<'invite'>): Promise<void>
+  renewInvite(ask: Asked<'renewInvite'>): Promise<void>
+  /** The owner takes an open invitation back, or the invited one says no. */
+  endInvite(ask: Asked<'endInvite'>): Promise<void>
+
+  /** The text by which a guardian, signing with his `guardianWalletId`, accepts an invite to `walletId`. */
   issueInvite(ask: Asked<'issueInvite'>): Promise<IssuedText>
   confirmInvite(ask: Asked<'confirmInvite'>): Promise<{ address: string }>
 
@@ -107,8 +124,9 @@ export interface Custody extends PeopleCalls {
   /** personal_sign of bytes that a dApp chose. */
   signMessage(ask: Asked<'signMessage'>): Promise<{ signature: Hex }>
 
-  /** The wallet's hash-chained log, oldest entry first; `head` is the hash of the last one. */
-  approvalLog(ask: Asked<'approvalLog'>): Promise<{ entries: LogEntry[]; head: string }>
+  approvalLog(ask: Asked<'approvalLog'>): Promise<ApprovalLog>
+  /** The same for a person: the owner or who guards the wallet now. */
+  exportLog(ask: Asked<'exportLog'>): Promise<ApprovalLog>
   close(): Promise<void>
 }
 
@@ -133,6 +151,8 @@ const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
   const [{ signature }] = accountsOf(identity, key)
   return { evmAddress: key.address, keyId: key.keyId, userId: key.userId, signature }
 }
+
+const logOf = ({ state }: Box): ApprovalLog => ({ entries: [...state.entries], head: state.head })
 
 const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
 
@@ -244,13 +264,17 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     setPolicy: spoken('setPolicy', async (box, input, who) => policyOf(await setPolicy(box, input, who))),
     policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
     required: inTurn('required', (box) => requirementOf(box, vault.delay)),
-    issueInvite: inTurn('issueInvite', (box, input) => issueInvite(vault, box, input)),
+    invites: inTurn('invites', invitesOf),
+    invite: spoken('invite', invite),
+    renewInvite: spoken('renewInvite', renewInvite),
+    endInvite: spoken('endInvite', endInvite),
+    issueInvite: spoken('issueInvite', (box, input, who) => issueInvite(vault, box, input, who)),
     confirmInvite: spoken('confirmInvite', (box, input, who) => confirmInvite(vault, box, input, who)),
     propose: inTurn('propose', (box, input) => propose(vault, box, input)),
-    issueApproval: inTurn('issueApproval', (box, input) => issueApproval(vault, box, input)),
-    signIssued: inTurn('signIssued', (box, input) => signIssued(vault, box, input)),
-    approve: inTurn('approve', (box, input) => approve(vault, box, input)),
-    decline: inTurn('decline', (box, input) => decline(vault, box, input)),
+    issueApproval: spoken('issueApproval', (box, input, who) => issueApproval(vault, box, input, who)),
+    signIssued: spoken('signIssued', (box, input, who) => signIssued(vault, box, input, who)),
+    approve: spoken('approve', (box, input, who) => approve(vault, box, input, who)),
+    decline: spoken('decline', (box, input, who) => decline(vault, box, input, who)),
     approvalState: inTurn('approvalState', (box, { txId }) => approvalState(vault, box, txId)),
     signEvmTransaction: copied(
       inTurn('signEvmTransaction', (box, input) => signEvmTransaction(vault, box, input)),
@@ -260,7 +284,11 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       return signed ? { raw: signed.raw, hash: signed.hash } : null
     }),
     signMessage: copied(inTurn('signMessage', (box, input) => signMessage(vault, box, input))),
-    approvalLog: inTurn('approvalLog', ({ state }) => ({ entries: [...state.entries], head: state.head })),
+    approvalLog: inTurn('approvalLog', logOf),
+    exportLog: spoken('exportLog', (box, _input, who) => {
+      if (!guardianOf(vault, box, who)) checkOwner(box, who)
+      return logOf(box)
+    }),
     async close() {
       await speaking.idle()
       await people.drain()

@@ -34,6 +34,18 @@ const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
 export const LogEvent = z.discriminatedUnion('type', [
   event('created', z.object({ walletId: z.string(), address: z.string() })),
   event('policy', Rules),
+  /** Once more when an open invitation is sent again: the latest time counts. `owner` is his e-mail. */
+  event(
+    'invited',
+    z.object({
+      inviteId: z.string(),
+      email: z.string(),
+      emailKey: z.string(),
+      owner: z.string(),
+      expiresAt: z.string(),
+    }),
+  ),
+  event('invite-ended', z.object({ inviteId: z.string(), by: z.enum(['owner', 'invited']) })),
   event(
     'invite-confirmed',
     z.object({

@@ -109,6 +109,7 @@ const Code = z.string().check(z.maxLength(32))
 const Devices = z._default(z.array(Secret).check(z.maxLength(16)), [])
 const OfHalf = z.strictObject({ half: Secret })
 const OfHalfAndCode = z.strictObject({ half: Secret, code: Code, devices: Devices })
+const OfInvite = z.strictObject({ grant: Secret, walletId: Id, inviteId: Id })
 const OfSession = z.strictObject({ grant: Secret })
 
 export const CALLS = {
@@ -156,28 +157,26 @@ export const CALLS = {
   policies: OfWallet,
   required: OfWallet,
   approvalLog: OfWallet,
-  issueInvite: z.strictObject({
-    walletId: Id,
-    inviteId: Id,
-    ownerEmail: Words,
-    userId: Id,
-    guardianWalletId: Id,
-    expiresAt: Instant,
-  }),
+  exportLog: z.strictObject({ grant: Secret, walletId: Id }),
+  invites: OfWallet,
+  invite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, email: Email }),
+  renewInvite: OfInvite,
+  endInvite: OfInvite,
+  issueInvite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, guardianWalletId: Id }),
   confirmInvite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, ...Signed }),
   propose: z.strictObject({ walletId: Id, payload: Payload, intent: Intent }),
-  issueApproval: z.strictObject({ walletId: Id, txId: Id, guardianId: Id, userId: Id }),
+  issueApproval: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id }),
   signIssued: z.strictObject({
+    grant: Secret,
     walletId: Id,
     recordId: Id,
-    userId: Id,
     signerWalletId: Id,
     message: z.string().check(z.maxLength(8192)),
     nonce: Nonce,
     timestamp: Count,
   }),
-  approve: z.strictObject({ walletId: Id, txId: Id, guardianId: Id, userId: Id, ...Signed }),
-  decline: z.strictObject({ walletId: Id, txId: Id, guardianId: Id, reason: Words }),
+  approve: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id, ...Signed }),
+  decline: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id, reason: Words }),
   approvalState: OfTransaction,
   signEvmTransaction: z.strictObject({
     walletId: Id,

@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'UnknownWallet'
   | 'WrongOwner'
   | 'SelfGuardian'
+  | 'GuardianLimit'
   /** This guardian never confirmed the invitation with the key of this address. */
   | 'UnprovenGuardian'
   | 'UnknownTransaction'

@@ -7,11 +7,18 @@ import { CustodyRefusal } from './refusal.ts'
 type Made<K extends 'approved' | 'declined'> = { kind: K; at: string; version: number } & EventData<K>
 export type Decision = Made<'approved'> | Made<'declined'>
 
+/** Who was asked to guard the wallet. `invitedAt` is of the first time; `ended` without an acceptance. Times are ISO. */
+export interface Invitation extends EventData<'invited'> {
+  invitedAt: string
+  ended?: { by: 'owner' | 'invited'; at: string }
+}
+
 /** What a wallet's log adds up to, as far as it was read. */
 interface Account {
   entries: LogEntry[]
   head: string
   policies: PolicyVersion[]
+  invitations: Map<string, Invitation>
   invites: EventData<'invite-confirmed'>[]
   proposals: Map<string, EventData<'proposed'>>
   decisions: Map<string, Decision[]>
@@ -24,6 +31,8 @@ export interface WalletState {
   readonly entries: readonly LogEntry[]
   readonly head: string
   readonly policies: readonly PolicyVersion[]
+  readonly invitations: ReadonlyMap<string, Invitation>
+  /** Those that were accepted. */
   readonly invites: readonly EventData<'invite-confirmed'>[]
   readonly proposals: ReadonlyMap<string, EventData<'proposed'>>
   /** By transaction, in the order they were made. */
@@ -39,7 +48,7 @@ const decide = ({ decisions }: Account, decision: Decision): void => {
 }
 
 const take = (account: Account, entry: LogEntry): void => {
-  const { policies, invites, proposals, signed, nonces } = account
+  const { policies, invitations, invites, proposals, signed, nonces } = account
   const version = policies.at(-1)?.version ?? 0
   switch (entry.type) {
     case 'created':
@@ -47,6 +56,18 @@ const take = (account: Account, entry: LogEntry): void => {
     case 'policy':
       policies.push({ ...entry.data, at: Date.parse(entry.at) })
       break
+    case 'invited': {
+      const { inviteId } = entry.data
+      const { invitedAt } = invitations.get(inviteId) ?? { invitedAt: entry.at }
+      invitations.set(inviteId, { ...entry.data, invitedAt })
+      break
+    }
+    case 'invite-ended': {
+      const { inviteId, by } = entry.data
+      const invitation = invitations.get(inviteId)
+      if (invitation) invitations.set(inviteId, { ...invitation, ended: { by, at: entry.at } })
+      break
+    }
     case 'invite-confirmed':
       invites.push(entry.data)
       if (entry.data.policy) policies.push({ ...entry.data.policy, at: Date.parse(entry.at) })
@@ -86,6 +107,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     entries: [],
     head: '',
     policies: [],
+    invitations: new Map(),
     invites: [],
     proposals: new Map(),
     decisions: new Map(),

@@ -22,6 +22,8 @@ export const AUTHENTICATOR_PERIOD_SECONDS = 30
 
 export const MAX_GUARDIANS = 3
 export const MIN_CONSENSUS = 1
+/** How long an invitation can be answered. */
+export const INVITE_LIFE_MS = 14 * 24 * 3_600_000
 /** The required-approvals stepper appears from this many confirmed guardians on. */
 export const STEPPER_MIN_CONFIRMED = 2
 export const DEFAULT_REJECT_REASON = 'Rejected'

@@ -1,9 +1,10 @@
+import { checkGuardian } from '#server/custody/owner.ts'
 import type { Speaker } from '#server/custody/person/grant.ts'
-import { entitled } from '#server/custody/policy.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { withGuardian } from './guardian.ts'
+import { inviteTo } from './invite.ts'
 import { claim, isSignedBy } from './issue.ts'
 import { type ApprovalState, approvalState } from './progress.ts'
 import { openProposal } from './proposal.ts'
@@ -15,23 +16,30 @@ const badSignature = () =>
   )
 
 /** Takes a guardian's approval. The identical call again, after an answer got lost, changes nothing. */
-export const approve = async (vault: Vault, box: Box, asked: Input<'approve'>): Promise<ApprovalState> => {
-  const { txId, guardianId, userId, nonce, timestamp, signature } = asked
+export const approve = async (
+  vault: Vault,
+  box: Box,
+  asked: Input<'approve'>,
+  who: Speaker,
+): Promise<ApprovalState> => {
+  const { txId, guardianId, nonce, timestamp, signature } = asked
   const repeated = box.state.decisions
     .get(txId)
     ?.some(
       (made) =>
         made.kind === 'approved' &&
         made.guardianId === guardianId &&
+        vault.keys.ownerOf(made.address)?.userId === who.userId &&
         made.nonce === nonce &&
         made.signature === signature,
     )
   if (repeated) return approvalState(vault, box, txId)
   openProposal(vault, box, txId, guardianId)
+  const guardian = checkGuardian(vault, box, guardianId, who)
+  const { userId } = who
   const issued = await claim(vault, box, { kind: 'approval', recordId: txId, userId, nonce, timestamp })
   const { address, logHead, message } = issued
-  const guardian = entitled(box.state.policies).find(({ id }) => id === guardianId)
-  if (guardian?.address !== address || !(await isSignedBy(address, message, signature))) throw badSignature()
+  if (guardian.address !== address || !(await isSignedBy(address, message, signature))) throw badSignature()
   await box.append({
     type: 'approved',
     data: { txId, guardianId, address, nonce, timestamp, logHead, message, signature },
@@ -41,9 +49,14 @@ export const approve = async (vault: Vault, box: Box, asked: Input<'approve'>): 
 }
 
 /** Takes a guardian's refusal; it needs no signature, since it can only hold money back. */
-export const decline = async (vault: Vault, box: Box, asked: Input<'decline'>): Promise<ApprovalState> => {
-  const { txId, guardianId, reason } = asked
+export const decline = async (
+  vault: Vault,
+  box: Box,
+  { txId, guardianId, reason }: Input<'decline'>,
+  who: Speaker,
+): Promise<ApprovalState> => {
   openProposal(vault, box, txId, guardianId)
+  checkGuardian(vault, box, guardianId, who)
   await box.append({ type: 'declined', data: { txId, guardianId, reason } })
   return approvalState(vault, box, txId)
 }
@@ -53,15 +66,15 @@ export const confirmInvite = async (
   vault: Vault,
   box: Box,
   { inviteId, nonce, timestamp, signature }: Input<'confirmInvite'>,
-  { userId, email }: Speaker,
+  who: Speaker,
 ): Promise<{ address: string }> => {
   const known = box.state.invites.find((invite) => invite.inviteId === inviteId)
   if (known?.nonce === nonce && known.signature === signature) return { address: known.address }
-  if (known) throw new CustodyRefusal('AlreadyDecided', 'This invitation was already accepted.')
+  const { email } = inviteTo(box, inviteId, who)
   const { address, message } = await claim(vault, box, {
     kind: 'invite',
     recordId: inviteId,
-    userId,
+    userId: who.userId,
     nonce,
     timestamp,
   })

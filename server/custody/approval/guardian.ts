@@ -69,8 +69,7 @@ const NO_POLICY = { version: 0, enabled: false, consensus: MIN_CONSENSUS, guardi
 
 /** Refuses guardians that a wallet can't have together. */
 const checkGuardians = (vault: Vault, { key }: Box, guardians: readonly Guardian[]): void => {
-  if (guardians.length > MAX_GUARDIANS)
-    throw new CustodyRefusal('BadInput', `A wallet has at most ${MAX_GUARDIANS} guardians.`)
+  if (guardians.length > MAX_GUARDIANS) throw new CustodyRefusal('GuardianLimit', 'Guardian Limit Reached')
   const owners = guardians.map((guardian) => {
     const owner = vault.keys.ownerOf(guardian.address)
     if (owner?.userId === key.userId)

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { type Hex, hashMessage, recoverMessageAddress, serializeSignature } from 'viem'
 import { type Issued, NONCE_LIFE } from '#server/custody/disk/pending.ts'
 import { approvalText, inviteText } from '#server/custody/message.ts'
-import { entitled } from '#server/custody/policy.ts'
+import { checkGuardian } from '#server/custody/owner.ts'
+import type { Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
+import { inviteTo } from './invite.ts'
 import { openProposal, policyLine } from './proposal.ts'
 
 /** A text for a guardian's wallet to sign within five minutes. Timestamp in ms. */
@@ -37,9 +39,9 @@ const hand = async (vault: Vault, walletId: string, issued: Issued): Promise<Iss
   return { message, nonce, timestamp }
 }
 
-const guardianKey = async (vault: Vault, box: Box, walletId: string, userId: string) => {
+const guardianKey = async (vault: Vault, box: Box, walletId: string, who: Speaker) => {
   const key = await vault.keys.find(walletId)
-  if (key.userId !== userId)
+  if (key.userId !== who.userId)
     throw new CustodyRefusal(
       'WrongSigner',
       "This wallet is not the guardian's own; choose one of his wallets.",
@@ -54,26 +56,24 @@ export const issueInvite = async (
   vault: Vault,
   box: Box,
   asked: Input<'issueInvite'>,
+  who: Speaker,
 ): Promise<IssuedText> => {
-  const signer = await guardianKey(vault, box, asked.guardianWalletId, asked.userId)
-  if (!(Date.parse(asked.expiresAt) > box.now))
-    throw new CustodyRefusal('Expired', 'This invitation has expired; the owner can send a new one.')
-  if (box.state.invites.some(({ inviteId }) => inviteId === asked.inviteId))
-    throw new CustodyRefusal('AlreadyDecided', 'This invitation was already accepted.')
+  const { owner, expiresAt } = inviteTo(box, asked.inviteId, who)
+  const signer = await guardianKey(vault, box, asked.guardianWalletId, who)
   const nonce = freshNonce()
   const message = inviteText({
     inviteId: asked.inviteId,
     walletAddress: box.key.address,
-    owner: asked.ownerEmail,
+    owner,
     guardianAddress: signer.address,
-    expires: asked.expiresAt,
+    expires: expiresAt,
     nonce,
     timestamp: box.now,
   })
   return hand(vault, box.key.walletId, {
     kind: 'invite',
     recordId: asked.inviteId,
-    userId: asked.userId,
+    userId: who.userId,
     signerWalletId: signer.walletId,
     address: signer.address,
     nonce,
@@ -87,13 +87,12 @@ export const issueInvite = async (
 export const issueApproval = async (
   vault: Vault,
   box: Box,
-  { txId, guardianId, userId }: Input<'issueApproval'>,
+  { txId, guardianId }: Input<'issueApproval'>,
+  who: Speaker,
 ): Promise<IssuedText> => {
   const proposal = openProposal(vault, box, txId, guardianId)
-  const address = entitled(box.state.policies).find(({ id }) => id === guardianId)?.address ?? ''
-  const owner = vault.keys.ownerOf(address)
-  if (!owner || owner.userId !== userId)
-    throw new CustodyRefusal('WrongSigner', 'Only the guardian himself may ask for this text.')
+  const { address } = checkGuardian(vault, box, guardianId, who)
+  const signer = await vault.keys.find(vault.keys.ownerOf(address)?.walletId ?? '')
   const nonce = freshNonce()
   const message = approvalText(proposal.terms, {
     policy: policyLine(box.state, proposal.policyVersion),
@@ -104,8 +103,8 @@ export const issueApproval = async (
   return hand(vault, box.key.walletId, {
     kind: 'approval',
     recordId: txId,
-    userId,
-    signerWalletId: owner.walletId,
+    userId: who.userId,
+    signerWalletId: signer.walletId,
     address,
     nonce,
     timestamp: box.now,
@@ -142,7 +141,8 @@ export const claim = async (
 export const signIssued = async (
   vault: Vault,
   box: Box,
-  { recordId, userId, signerWalletId, message, nonce, timestamp }: Input<'signIssued'>,
+  { recordId, signerWalletId, message, nonce, timestamp }: Input<'signIssued'>,
+  { userId }: Speaker,
 ): Promise<{ signature: Hex }> => {
   const issued = await claim(vault, box, { recordId, userId, nonce, timestamp })
   if (issued.message !== message)

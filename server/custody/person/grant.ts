@@ -132,6 +132,7 @@ export interface Speaker {
   userId: string
   /** The address that was pinned at the first completed sign-in. */
   email: string
+  emailKey: string
   kind: SessionKind
 }
 
@@ -139,7 +140,7 @@ export interface Speaker {
 export const speaker = (people: People, grant: string): Promise<Speaker> =>
   inSession(people, grant, async ({ state }, { kind }) => {
     if (!state.pinned) throw unpinned()
-    return { userId: state.pinned.userId, email: state.pinned.email, kind }
+    return { ...state.pinned, kind }
   })
 
 /** Ends sessions and forgets what was kept beside them. */

@@ -11,6 +11,7 @@ const ANSWERS: Answers = {
   NotEntitled: 'ForbiddenError',
   WrongSigner: 'ForbiddenError',
   SelfGuardian: 'ValidationError',
+  GuardianLimit: 'GuardianLimitError',
   AlreadyDecided: 'ConflictError',
   AlreadySigned: 'ConflictError',
   Expired: 'ConflictError',

@@ -8,6 +8,7 @@ import { type Job, startJob } from '#server/db/job.ts'
 import type { Leases } from '#server/db/lease.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { AppError, conflict, forbidden, notFound } from '#server/error.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Transactions } from '#server/modules/transactions/service.ts'
 import type { Wallets } from '#server/modules/wallets/service.ts'
 import type { Push } from '#server/push/push.ts'
@@ -113,15 +114,14 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     list: async (userId: string): Promise<ApprovalRequest[]> =>
       (await store.ofGuardian(db, userId)).map(viewRequest),
 
-    async message(userId: string, txId: string): Promise<SignatureMessage> {
-      const { send, approver } = await open(userId, txId)
-      return answering(
-        custody.issueApproval({ walletId: send.walletId, txId, guardianId: approver.id, userId }),
-      )
+    async message({ id, grant }: Caller, txId: string): Promise<SignatureMessage> {
+      const { send, approver } = await open(id, txId)
+      const { walletId } = send
+      return answering(custody.issueApproval({ grant, walletId, txId, guardianId: approver.id }))
     },
 
     async sign(
-      userId: string,
+      { id: userId, grant }: Caller,
       txId: string,
       {
         walletId: signerWalletId,
@@ -136,24 +136,24 @@ export const makeApprovals = (deps: ApprovalDeps) => {
       }
       const { walletId } = send
       return answering(
-        custody.signIssued({ walletId, recordId: txId, userId, signerWalletId, ...text }),
+        custody.signIssued({ grant, walletId, recordId: txId, signerWalletId, ...text }),
         SIGNING,
       )
     },
 
-    async approve(userId: string, txId: string, signature: Signature): Promise<ApprovalRequest> {
-      const request = await open(userId, txId)
+    async approve({ id, grant }: Caller, txId: string, signature: Signature): Promise<ApprovalRequest> {
+      const request = await open(id, txId)
       const { walletId } = request.send
       const guardianId = request.approver.id
-      await answering(custody.approve({ walletId, txId, guardianId, userId, ...signature }), SIGNED)
-      return decided(userId, request)
+      await answering(custody.approve({ grant, walletId, txId, guardianId, ...signature }), SIGNED)
+      return decided(id, request)
     },
 
-    async reject(userId: string, txId: string, reason: string): Promise<ApprovalRequest> {
-      const request = await open(userId, txId)
+    async reject({ id, grant }: Caller, txId: string, reason: string): Promise<ApprovalRequest> {
+      const request = await open(id, txId)
       const { walletId } = request.send
-      await answering(custody.decline({ walletId, txId, guardianId: request.approver.id, reason }))
-      return decided(userId, request)
+      await answering(custody.decline({ grant, walletId, txId, guardianId: request.approver.id, reason }))
+      return decided(id, request)
     },
 
     async start(): Promise<void> {

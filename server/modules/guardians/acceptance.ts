@@ -1,11 +1,9 @@
 import type { Invite, SignatureMessage } from '#contract/guardian.ts'
-import { MAX_GUARDIANS } from '#contract/limit.ts'
 import { emailKey } from '#domain/email.ts'
 import { AppError, conflict, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Answers, answering, SIGNED, SIGNING } from '#server/modules/approvals/refusal.ts'
 import type { GuardianDeps } from './deps.ts'
-import { type Invitations, limitReached } from './invitation.ts'
 import type { PolicyChanges } from './policy.ts'
 import * as store from './store.ts'
 import { viewInvite } from './view.ts'
@@ -29,7 +27,7 @@ const NO_INVITE = 'This invite does not exist'
 const OTHER_WALLET: Answers = { WrongSigner: 'ValidationError' }
 
 /** The guardian's side of an invitation: read, sign with a wallet of his own, accept or decline. */
-export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invitations: Invitations) => {
+export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges) => {
   const { db, clock, custody, wallets } = deps
 
   const mine = async (caller: Pick<Caller, 'email'>, id: string): Promise<store.Seat> => {
@@ -68,64 +66,69 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges, invita
     return viewInvite(seat)
   }
 
+  /** Rows that show another state than custody's are brought to it before the refusal is told. */
+  const following = async <T>(walletId: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof AppError && error.name === 'ConflictError')
+        await policy.inTurn(walletId, async () => undefined)
+      throw error
+    }
+  }
+
   return {
     /** The text to sign. It names the wallet that the caller chose, else his first active one. */
     async message(caller: Caller, id: string, chosen?: string): Promise<SignatureMessage> {
-      const { approver, owner } = await open(caller, id)
+      const { walletId } = (await open(caller, id)).approver
       const guardianWalletId = chosen ? await ownActive(caller.id, chosen) : await firstActive(caller.id)
-      const issued = await answering(
-        custody.issueInvite({
-          walletId: approver.walletId,
-          inviteId: id,
-          ownerEmail: owner.email,
-          userId: caller.id,
-          guardianWalletId,
-          expiresAt: approver.expiresAt.toISOString(),
-        }),
+      const { grant } = caller
+      const issued = await following(walletId, () =>
+        answering(custody.issueInvite({ grant, walletId, inviteId: id, guardianWalletId })),
       )
       await store.move(db, id, 'pending', { signerWalletId: guardianWalletId })
       return issued
     },
 
-    async sign(caller: Caller, id: string, text: Signable): Promise<{ signature: string }> {
+    async sign({ grant, ...caller }: Caller, id: string, text: Signable): Promise<{ signature: string }> {
       const { approver } = await open(caller, id)
       await wallets.own(caller.id, text.walletId)
       const { walletId: signerWalletId, message, nonce, timestamp } = text
       return answering(
         custody.signIssued({
-          walletId: approver.walletId,
-          recordId: id,
-          userId: caller.id,
-          signerWalletId,
-          message,
-          nonce,
-          timestamp,
+          ...{ grant, walletId: approver.walletId, recordId: id },
+          ...{ signerWalletId, message, nonce, timestamp },
         }),
         { ...SIGNING, ...OTHER_WALLET },
       )
     },
 
-    async confirm(caller: Caller, id: string, { walletId: signer, ...signed }: Signed): Promise<Invite> {
-      const { approver } = await open(caller, id)
+    async confirm(
+      { grant, ...caller }: Caller,
+      id: string,
+      { walletId: signer, ...signed }: Signed,
+    ): Promise<Invite> {
+      const { walletId } = (await open(caller, id)).approver
       await wallets.own(caller.id, signer)
-      await policy.change(approver.walletId, async ({ guardians }, tx) => {
-        const seat = await store.find(tx, id)
-        if (!seat) throw notFound(NO_INVITE)
-        checkOpen(seat)
-        if (guardians.length >= MAX_GUARDIANS) throw limitReached()
-        if (seat.approver.signerWalletId !== signer) {
-          throw new AppError('SignatureError', 'The signed text names another wallet. Ask for a new one.')
-        }
-        const proof = { grant: caller.grant, walletId: approver.walletId, inviteId: id, ...signed }
-        await answering(custody.confirmInvite(proof), SIGNED)
-      })
+      await following(walletId, () =>
+        policy.change(walletId, async (_rules, tx) => {
+          const seat = await store.find(tx, id)
+          if (!seat) throw notFound(NO_INVITE)
+          checkOpen(seat)
+          if (seat.approver.signerWalletId !== signer) {
+            throw new AppError('SignatureError', 'The signed text names another wallet. Ask for a new one.')
+          }
+          await answering(custody.confirmInvite({ grant, walletId, inviteId: id, ...signed }), SIGNED)
+        }),
+      )
       return viewNow(id)
     },
 
-    async reject(caller: Caller, id: string): Promise<Invite> {
-      const { approver } = await open(caller, id)
-      if (!(await invitations.end(approver, 'rejected')))
-        throw conflict('This invite is not pending any more')
+    async reject({ grant, ...caller }: Caller, id: string): Promise<Invite> {
+      const { walletId } = (await open(caller, id)).approver
+      await following(walletId, () =>
+        policy.change(walletId, () => answering(custody.endInvite({ grant, walletId, inviteId: id }))),
+      )
       return viewNow(id)
     },
   }

@@ -1,4 +1,5 @@
-import type { Guardian } from '#server/custody/custody.ts'
+import { emailKey } from '#domain/email.ts'
+import type { Guardian, Invite } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -6,16 +7,31 @@ import type { Outbox } from '#server/mail/outbox.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { differenceOf, rulesOf } from './change.ts'
 import type { GuardianDeps } from './deps.ts'
-import { guardianLetter, ownerLetter } from './letters.ts'
+import { guardianLetter, inviteLetter, ownerLetter } from './letters.ts'
 import * as store from './store.ts'
 import { viewApprover, viewInvite } from './view.ts'
 
+const date = (iso: string | undefined): Date | null => (iso === undefined ? null : new Date(iso))
+
+/** Columns that say what custody says. */
+const rowOf = ({ email, status, address, expiresAt, confirmedAt, endedAt }: Invite) => ({
+  email,
+  emailKey: emailKey(email),
+  status,
+  address: address ?? null,
+  confirmedAt: date(confirmedAt),
+  endedAt: date(endedAt),
+  ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+})
+
+const isOpen = ({ status }: Pick<Invite, 'status'>): boolean => status === 'pending' || status === 'confirmed'
+
 /**
- * Who must approve is custody's to say, and the database follows: whatever versions custody has beyond those that were
- * told are written down, told and mailed.
+ * Who is invited and who must approve is custody's to say, and the database follows: whatever custody has beyond what
+ * was told is written down, told and mailed.
  */
 export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
-  const { custody, wallets, approvals } = deps
+  const { clock, custody, wallets, approvals, linkBase } = deps
 
   const lettersFor = async (
     wallet: WalletRow,
@@ -29,46 +45,91 @@ export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
     return [ownerLetter(wallet.email, change), ...addresses.map((to) => guardianLetter(to, change))]
   }
 
-  /** Writes the guardians of new versions down. Answers whom the versions concern and who came or went. */
-  const writeDown = async (tx: Tx, wallet: WalletRow, from: number) => {
+  /** Mails what new versions of the policy change. Answers whom they concern. */
+  const tellPolicies = async (tx: Tx, wallet: WalletRow, from: number) => {
     const policies = await custody.policies({ walletId: wallet.id })
     const concerned = new Set<string>()
-    const moved = new Set<string>()
     let rules = rulesOf(policies.find(({ version }) => version === from))
     for (const policy of policies.filter(({ version }) => version > from)) {
       const next = rulesOf(policy)
-      const { added, removed, sentences } = differenceOf(rules, next)
-      const at = new Date(policy.at)
-      for (const { id, address } of added) {
-        await store.move(tx, id, 'pending', { status: 'confirmed', address, confirmedAt: at })
-      }
-      for (const { id } of removed) await store.move(tx, id, 'confirmed', { status: 'retired', endedAt: at })
       const everyone = [...rules.guardians, ...next.guardians]
-      await outbox.add(tx, await lettersFor(wallet, everyone, sentences))
-      for (const { id } of [...added, ...removed]) moved.add(id)
+      await outbox.add(tx, await lettersFor(wallet, everyone, differenceOf(rules, next).sentences))
       for (const { id } of everyone) concerned.add(id)
       rules = next
     }
-    return { version: policies.at(-1)?.version ?? from, concerned, moved }
+    return { version: policies.at(-1)?.version ?? from, concerned }
   }
+
+  /** Brings the rows to where custody is. Answers which are new, which changed, and to whom an invitation is mailed. */
+  const writeDown = async (tx: Tx, walletId: string) => {
+    const rows = new Map((await store.ofWallet(tx, walletId)).map(({ approver }) => [approver.id, approver]))
+    const now = clock.now()
+    const [created, changed, mailed] = [new Set<string>(), new Set<string>(), new Set<string>()]
+    const invites = await custody.invites({ walletId })
+    const known = new Set(invites.map(({ id }) => id))
+    for (const { id, status } of rows.values()) {
+      // Made by an older version, or by nobody who may.
+      if (known.has(id) || !isOpen({ status })) continue
+      await store.update(tx, id, { status: 'retired', endedAt: now })
+      changed.add(id)
+    }
+    // Those that ended first: an address has one open row.
+    for (const invite of invites.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))) {
+      const { id, invitedAt, confirmedAt } = invite
+      const [row, next] = [rows.get(id), rowOf(invite)]
+      if (!row) {
+        const at = date(invitedAt ?? confirmedAt) ?? now
+        await store.insert(tx, { id, walletId, createdAt: at, mailedAt: now, expiresAt: at, ...next })
+        created.add(id)
+      } else if (store.differs(row, next)) {
+        await store.update(tx, id, next)
+        changed.add(id)
+      }
+      if (invite.status !== 'pending' || row?.expiresAt.getTime() === next.expiresAt?.getTime()) continue
+      mailed.add(id)
+      await store.update(tx, id, { mailedAt: now })
+    }
+    return { created, changed, mailed }
+  }
+
+  const inviteMails = (seats: readonly store.Seat[], mailed: ReadonlySet<string>): Mail[] =>
+    seats.flatMap(({ approver, owner, walletName }) =>
+      mailed.has(approver.id)
+        ? inviteLetter({
+            to: approver.email,
+            owner: owner.email,
+            walletName,
+            expiresAt: approver.expiresAt,
+            base: linkBase(),
+          })
+        : [],
+    )
 
   /** Answers the waiting transactions that can be sent now. */
   return async (tx: Tx, emit: Emit, walletId: string): Promise<string[]> => {
     const wallet = await wallets.find(tx, walletId)
     if (!wallet) return []
+    const { created, changed, mailed } = await writeDown(tx, walletId)
     const from = await store.followed(tx, walletId)
-    const { version, concerned, moved } = await writeDown(tx, wallet, from)
+    const { version, concerned } = await tellPolicies(tx, wallet, from)
     await store.endChange(tx, walletId, version)
-    if (version === from) return []
-    await wallets.emitUpdated(tx, emit, walletId)
-    for (const seat of await store.ofWallet(tx, walletId)) {
-      const { approver, owner, guardianId } = seat
-      if (moved.has(approver.id)) emit(owner.id, 'wallet-approver:updated', viewApprover(approver))
-      if (guardianId && concerned.has(approver.id)) {
-        emit(guardianId, 'approver-invite:updated', viewInvite(seat))
+    const isNew = version !== from
+    if (isNew) await wallets.emitUpdated(tx, emit, walletId)
+    if (created.size + changed.size + concerned.size > 0) {
+      const seats = await store.ofWallet(tx, walletId)
+      await outbox.add(tx, inviteMails(seats, mailed))
+      for (const seat of seats) {
+        const { approver, owner, guardianId } = seat
+        const { id } = approver
+        if (created.has(id)) emit(owner.id, 'wallet-approver:invited', viewApprover(approver))
+        else if (changed.has(id)) emit(owner.id, 'wallet-approver:updated', viewApprover(approver))
+        if (!guardianId) continue
+        if (created.has(id)) emit(guardianId, 'approver-invite:created', viewInvite(seat))
+        else if (changed.has(id) || concerned.has(id))
+          emit(guardianId, 'approver-invite:updated', viewInvite(seat))
       }
     }
-    return approvals.settleWallet(tx, emit, walletId)
+    return isNew ? approvals.settleWallet(tx, emit, walletId) : []
   }
 }
 

@@ -58,5 +58,5 @@ export const registerGuardians = (app: FastifyInstance, guard: Guard, guardians:
   route(app, guard, listGuardedWallets, async ({ query }, { user }) =>
     page(await guardians.guarded(user.email), query),
   )
-  route(app, guard, getApprovalLog, ({ params }, { user }) => guardians.log(user, params.id))
+  route(app, guard, getApprovalLog, ({ params }, context) => guardians.log(callerIn(context), params.id))
 }

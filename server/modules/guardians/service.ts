@@ -2,12 +2,13 @@ import type { GuardedWallet, Invite, WalletApprover } from '#contract/guardian.t
 import { MIN_CONSENSUS } from '#contract/limit.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { emailKey } from '#domain/email.ts'
-import type { LogEntry } from '#server/custody/custody.ts'
+import type { ApprovalLog } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
+import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { makeAcceptance } from './acceptance.ts'
 import { withGuardians } from './change.ts'
@@ -18,6 +19,12 @@ import { makePolicy } from './policy.ts'
 import * as store from './store.ts'
 import { viewApprover, viewGuarded, viewInvite } from './view.ts'
 
+/** Who may not read a wallet's log is not told that there is one. */
+const NO_WALLET: Answers = {
+  BadInput: 'NotFoundError',
+  UnknownWallet: 'NotFoundError',
+  WrongOwner: 'NotFoundError',
+}
 const ROUND_MS = 15_000
 const NO_APPROVER = 'This Guardian does not exist'
 const CHANGEABLE: readonly string[] = [
@@ -30,8 +37,8 @@ const CHANGEABLE: readonly string[] = [
 export const makeGuardians = (deps: GuardianDeps) => {
   const { db, custody, wallets, outbox } = deps
   const policy = makePolicy(deps, outbox, makeFollow(deps, outbox))
-  const invitations = makeInvitations(deps, outbox, policy)
-  const acceptance = makeAcceptance(deps, policy, invitations)
+  const invitations = makeInvitations(deps, policy)
+  const acceptance = makeAcceptance(deps, policy)
   let job: Job | undefined
 
   const ownActive = async (userId: string, walletId: string): Promise<WalletRow> => {
@@ -40,13 +47,6 @@ export const makeGuardians = (deps: GuardianDeps) => {
       throw conflict(`This wallet is ${wallet.status}. Only an active one can have Guardians.`)
     }
     return wallet
-  }
-
-  /** By custody's word: a row of the database makes nobody a guardian. */
-  const guardsNow = async ({ id: walletId, overview }: WalletRow, email: string): Promise<boolean> => {
-    if (!overview) return false
-    const current = (await custody.policies({ walletId })).at(-1)
-    return current?.guardians.some((guardian) => emailKey(guardian.email) === emailKey(email)) ?? false
   }
 
   const setEnabled = async ({ id, grant }: Caller, walletId: string, enabled: boolean): Promise<Wallet> => {
@@ -72,7 +72,8 @@ export const makeGuardians = (deps: GuardianDeps) => {
     },
 
     async invite(owner: Caller, walletId: string, email: string): Promise<WalletApprover> {
-      return invitations.invite(await ownActive(owner.id, walletId), email)
+      await ownActive(owner.id, walletId)
+      return invitations.invite(owner, walletId, email)
     },
 
     /** Takes an invitation back, or a guardian his part. */
@@ -82,14 +83,14 @@ export const makeGuardians = (deps: GuardianDeps) => {
       if (seat?.approver.walletId !== walletId) throw notFound(NO_APPROVER)
       const { status } = seat.approver
       if (status === 'retired' || status === 'rejected') throw conflict(`This Guardian is already ${status}`)
-      const withdrawn = status === 'pending' && (await invitations.end(seat.approver, 'retired'))
-      if (!withdrawn) {
-        await policy.change(walletId, async (rules) => {
-          const left = rules.guardians.filter((guardian) => guardian.id !== id)
-          if (left.length === rules.guardians.length) throw conflict('This Guardian is already retired')
+      await policy.change(walletId, async (rules, tx) => {
+        const left = rules.guardians.filter((guardian) => guardian.id !== id)
+        if (left.length < rules.guardians.length)
           return policy.set(walletId, withGuardians(rules, left), owner.grant)
-        })
-      }
+        // The row may have shown what custody never knew, or knows no more.
+        if ((await store.find(tx, id))?.approver.status !== 'pending') return undefined
+        return answering(custody.endInvite({ grant: owner.grant, walletId, inviteId: id }))
+      })
       const now = await store.find(db, id)
       if (!now) throw notFound(NO_APPROVER)
       return viewApprover(now.approver)
@@ -125,15 +126,12 @@ export const makeGuardians = (deps: GuardianDeps) => {
     },
 
     /** Custody's own log of a wallet, for its owner and those who guard it now. */
-    async log(
-      user: { id: string; email: string },
-      walletId: string,
-    ): Promise<{ entries: LogEntry[]; head: string }> {
+    async log({ id, grant }: Caller, walletId: string): Promise<ApprovalLog> {
       const wallet = await wallets.find(db, walletId)
-      const mayRead = wallet && (wallet.userId === user.id || (await guardsNow(wallet, user.email)))
-      if (!mayRead) throw notFound('This wallet does not exist')
-      if (wallet.accounts.length === 0) throw conflict(`This wallet is ${wallet.status} and has no log yet`)
-      return custody.approvalLog({ walletId })
+      if (wallet?.accounts.length === 0 && wallet.userId === id) {
+        throw conflict(`This wallet is ${wallet.status} and has no log yet`)
+      }
+      return answering(custody.exportLog({ grant, walletId }), NO_WALLET)
     },
 
     async start(): Promise<void> {

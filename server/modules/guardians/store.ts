@@ -73,6 +73,15 @@ export const move = async (
   return rows.length === 1
 }
 
+export const update = (db: Db, id: string, change: Partial<Omit<ApproverRow, 'id'>>) =>
+  db.update(approvers).set(change).where(eq(approvers.id, id))
+
+/** True when a row says something else than these columns. */
+export const differs = (row: ApproverRow, columns: Partial<ApproverRow>): boolean =>
+  (Object.keys(columns) as (keyof ApproverRow)[]).some(
+    (name) => row[name]?.valueOf() !== columns[name]?.valueOf(),
+  )
+
 export const expired = (db: Db, now: Date): Promise<{ id: string; walletId: string }[]> =>
   db
     .select({ id: approvers.id, walletId: approvers.walletId })

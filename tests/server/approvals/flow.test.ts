@@ -194,7 +194,7 @@ test('a guardian decides once, and nobody about what is settled', async () => {
   expect(await nameOf(rig.approve(ada, sent.id))).toBe('ConflictError')
   expect(await nameOf(rig.reject(ada, sent.id))).toBe('ConflictError')
   await rig.reject(bob, sent.id)
-  expect(await nameOf(rig.approvals.message(bob.id, sent.id))).toBe('ConflictError')
+  expect(await nameOf(rig.approvals.message(bob, sent.id))).toBe('ConflictError')
   expect(await nameOf(rig.approve(bob, sent.id))).toBe('ConflictError')
   expect(await nameOf(rig.approve(cyd, sent.id))).toBe('NotFoundError')
   expect(await nameOf(rig.reject(owner, sent.id))).toBe('NotFoundError')
@@ -204,10 +204,10 @@ test('only texts that were issued are signed, only by the wallet that accepted t
   const safe = await rig.guarded(owner, [ada, bob], 2)
   const sent = await rig.send(safe)
   const other = await rig.send(safe)
-  const text = await rig.approvals.message(ada.id, sent.id)
+  const text = await rig.approvals.message(ada, sent.id)
   const ask = { ...text, walletId: ada.walletId }
   const sign = (change: Partial<typeof ask>, who = ada, txId = sent.id) =>
-    nameOf(rig.approvals.sign(who.id, txId, { ...ask, ...change }))
+    nameOf(rig.approvals.sign(who, txId, { ...ask, ...change }))
   expect(await sign({ message: `${text.message} ` })).toBe('ValidationError')
   expect(await sign({ message: 'Countersign approval v1' })).toBe('ValidationError')
   expect(await sign({ nonce: 'ff'.repeat(16) })).toBe('ValidationError')
@@ -219,12 +219,12 @@ test('only texts that were issued are signed, only by the wallet that accepted t
   expect(await sign({ walletId: bob.walletId })).toBe('ForbiddenError')
   expect(await sign({ walletId: safe.id })).toBe('ForbiddenError')
 
-  const { signature } = await rig.approvals.sign(ada.id, sent.id, ask)
-  const theirs = await rig.approvals.message(bob.id, sent.id)
-  const bobs = await rig.approvals.sign(bob.id, sent.id, { ...theirs, walletId: bob.walletId })
+  const { signature } = await rig.approvals.sign(ada, sent.id, ask)
+  const theirs = await rig.approvals.message(bob, sent.id)
+  const bobs = await rig.approvals.sign(bob, sent.id, { ...theirs, walletId: bob.walletId })
   const { nonce, timestamp } = text
   const hand = (change: object, who = ada, txId = sent.id) =>
-    nameOf(rig.approvals.approve(who.id, txId, { nonce, timestamp, signature, ...change }))
+    nameOf(rig.approvals.approve(who, txId, { nonce, timestamp, signature, ...change }))
   expect(await hand({ signature: bobs.signature })).toBe('SignatureError')
   expect(await hand({ signature: '0x12' })).toBe('SignatureError')
   expect(await hand({ nonce: theirs.nonce })).toBe('SignatureError')
@@ -244,11 +244,11 @@ test('a signature is good for its own transaction and guardian, and only while t
   const elsewhere = await rig.guarded(owner, [ada, bob], 2)
   const sent = await rig.send(safe)
   const other = await rig.send(elsewhere)
-  const text = await rig.approvals.message(ada.id, sent.id)
+  const text = await rig.approvals.message(ada, sent.id)
   const { nonce, timestamp } = text
-  const { signature } = await rig.approvals.sign(ada.id, sent.id, { ...text, walletId: ada.walletId })
+  const { signature } = await rig.approvals.sign(ada, sent.id, { ...text, walletId: ada.walletId })
   const hand = (who: Person, txId: string) =>
-    nameOf(rig.approvals.approve(who.id, txId, { nonce, timestamp, signature }))
+    nameOf(rig.approvals.approve(who, txId, { nonce, timestamp, signature }))
   expect(await hand(ada, other.id)).toBe('SignatureError')
   expect(await hand(bob, sent.id)).toBe('SignatureError')
   await rig.reject(ada, sent.id)
@@ -256,14 +256,14 @@ test('a signature is good for its own transaction and guardian, and only while t
 
   const late = await rig.send(safe)
   rig.clock.advance(7 * 24 * 3600_000 - 60_000)
-  const last = await rig.approvals.message(bob.id, late.id)
+  const last = await rig.approvals.message(bob, late.id)
   const ask = { ...last, walletId: bob.walletId }
-  const ready = { ...last, signature: (await rig.approvals.sign(bob.id, late.id, ask)).signature }
+  const ready = { ...last, signature: (await rig.approvals.sign(bob, late.id, ask)).signature }
   rig.clock.advance(60_000)
   const { message: _, ...proof } = ready
-  expect(await nameOf(rig.approvals.approve(bob.id, late.id, proof))).toBe('ConflictError')
+  expect(await nameOf(rig.approvals.approve(bob, late.id, proof))).toBe('ConflictError')
   await rig.round()
-  expect(await nameOf(rig.approvals.approve(bob.id, late.id, proof))).toBe('ConflictError')
+  expect(await nameOf(rig.approvals.approve(bob, late.id, proof))).toBe('ConflictError')
   expect(await rig.transaction(safe, late.id)).toMatchObject({ status: 'rejected', rejectReason: 'Expired' })
   expect([await rig.sentBy(safe.address), await rig.sentBy(elsewhere.address)]).toEqual([0, 0])
 })
@@ -271,7 +271,7 @@ test('a signature is good for its own transaction and guardian, and only while t
 test('a removed guardian is out at once', async () => {
   const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
   const sent = await rig.send(safe)
-  const text = await rig.approvals.message(bob.id, sent.id)
+  const text = await rig.approvals.message(bob, sent.id)
   await rig.approve(ada, sent.id)
   await rig.guardians.retire(owner, safe.id, safe.ids[1] ?? '')
   expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
@@ -283,9 +283,9 @@ test('a removed guardian is out at once', async () => {
     .named('transaction-approver:updated', bob.id)
     .filter(({ txId }) => txId === sent.id)
   expect(told.at(-1)).toMatchObject({ status: 'skipped' })
-  expect(await nameOf(rig.approvals.message(bob.id, sent.id))).toBe('ForbiddenError')
+  expect(await nameOf(rig.approvals.message(bob, sent.id))).toBe('ForbiddenError')
   const late = { ...text, walletId: bob.walletId }
-  expect(await nameOf(rig.approvals.sign(bob.id, sent.id, late))).toBe('ForbiddenError')
+  expect(await nameOf(rig.approvals.sign(bob, sent.id, late))).toBe('ForbiddenError')
   expect(await nameOf(rig.reject(bob, sent.id))).toBe('ForbiddenError')
 
   // The one who approved goes too: two of three can not be had any more.
@@ -328,13 +328,13 @@ test('its owner may withdraw what waits', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const sent = await rig.send(safe, '9')
   expect(await nameOf(rig.services.transactions.cancel(ada.id, safe.id, sent.id))).toBe('NotFoundError')
-  const text = await rig.approvals.message(ada.id, sent.id)
-  const { signature } = await rig.approvals.sign(ada.id, sent.id, { ...text, walletId: ada.walletId })
+  const text = await rig.approvals.message(ada, sent.id)
+  const { signature } = await rig.approvals.sign(ada, sent.id, { ...text, walletId: ada.walletId })
   expect(await rig.services.transactions.cancel(owner.id, safe.id, sent.id)).toMatchObject({
     status: 'cancelled',
   })
   const { nonce, timestamp } = text
-  expect(await nameOf(rig.approvals.approve(ada.id, sent.id, { nonce, timestamp, signature }))).toBe(
+  expect(await nameOf(rig.approvals.approve(ada, sent.id, { nonce, timestamp, signature }))).toBe(
     'ConflictError',
   )
   expect(await rig.decisions(sent.id, [ada])).toEqual({ ada: 'skipped' })

@@ -198,13 +198,13 @@ test('two last approvals at once send once', async () => {
 test('a process that dies after custody took the last approval', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const sent = await rig.send(safe)
-  const text = await rig.approvals.message(ada.id, sent.id)
-  const { signature } = await rig.approvals.sign(ada.id, sent.id, { ...text, walletId: ada.walletId })
+  const text = await rig.approvals.message(ada, sent.id)
+  const { signature } = await rig.approvals.sign(ada, sent.id, { ...text, walletId: ada.walletId })
   await rig.custody.approve({
     walletId: safe.id,
     txId: sent.id,
     guardianId: safe.ids[0] ?? '',
-    userId: ada.id,
+    grant: ada.grant,
     nonce: text.nonce,
     timestamp: text.timestamp,
     signature: signature as `0x${string}`,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { RefusalCode } from '#server/custody/custody.ts'
 import {
   approve,
+  type Bench,
   bench,
   confirmGuardian,
   DAY,
@@ -191,8 +192,10 @@ test('the identical approval again, after its answer got lost, changes nothing',
   await propose(made, sending())
   const evidence = await approve(made, people[0]!)
   const { head } = await custody.approvalLog({ walletId: 'safe' })
-  const state = await custody.approve({ walletId: 'safe', txId: 'tx-1', userId: 'user-ada', ...evidence })
+  const ask = { walletId: 'safe', txId: 'tx-1', ...evidence }
+  const state = await custody.approve({ grant: await grant(made, 'user-ada'), ...ask })
   expect(state.approved).toBe(1)
+  await refused(custody.approve({ grant: await grant(made, 'user-bob'), ...ask }), 'AlreadyDecided')
   expect((await custody.approvalLog({ walletId: 'safe' })).head).toBe(head)
 })
 
@@ -248,9 +251,18 @@ test('a decline counts against the transaction and cannot be taken back', async 
   const [ada, bob] = people
   await propose(made, sending())
   const ask = { walletId: 'safe', txId: 'tx-1', reason: 'Rejected' }
-  expect(await custody.decline({ ...ask, guardianId: ada!.id })).toMatchObject({ status: 'waiting' })
+  const [adas, bobs] = [await grant(made, 'user-ada'), await grant(made, 'user-bob')]
+  for (const [who, code] of [
+    [bobs, 'WrongSigner'],
+    [await grant(made, 'owner'), 'WrongSigner'],
+    [await grant(made, 'user-eve'), 'WrongSigner'],
+    ['user-ada', 'SignedOut'],
+  ] as const)
+    await refused(custody.decline({ ...ask, grant: who, guardianId: ada!.id }), code)
+  const first = await custody.decline({ ...ask, grant: adas, guardianId: ada!.id })
+  expect(first).toMatchObject({ status: 'waiting' })
   await refused(approve(made, ada!), 'AlreadyDecided')
-  const state = await custody.decline({ ...ask, guardianId: bob!.id })
+  const state = await custody.decline({ ...ask, grant: bobs, guardianId: bob!.id })
   expect(state).toMatchObject({ status: 'unreachable', approved: 0 })
   await refused(custody.signEvmTransaction(sending()), 'ApprovalMissing')
 })
@@ -274,19 +286,15 @@ test('an issued text is signed for its user, wallet and record only, within five
   await propose(made, sending('tx-1'))
   await propose(made, sending('tx-2'))
   const guardianId = people[0]!.id
-  await refused(
-    custody.issueApproval({ walletId: 'safe', txId: 'tx-1', guardianId, userId: 'user-bob' }),
-    'WrongSigner',
-  )
-  await refused(
-    custody.issueApproval({ walletId: 'safe', txId: 'tx-9', guardianId, userId: 'user-ada' }),
-    'UnknownTransaction',
-  )
-  const text = await custody.issueApproval({ walletId: 'safe', txId: 'tx-1', guardianId, userId: 'user-ada' })
+  const [adas, bobs] = [await grant(made, 'user-ada'), await grant(made, 'user-bob')]
+  const mine = { grant: adas, walletId: 'safe', txId: 'tx-1', guardianId }
+  await refused(custody.issueApproval({ ...mine, grant: bobs }), 'WrongSigner')
+  await refused(custody.issueApproval({ ...mine, txId: 'tx-9' }), 'UnknownTransaction')
+  const text = await custody.issueApproval(mine)
   const ask = {
+    grant: adas,
     walletId: 'safe',
     recordId: 'tx-1',
-    userId: 'user-ada',
     signerWalletId: 'wallet-ada',
     ...text,
   }
@@ -296,7 +304,7 @@ test('an issued text is signed for its user, wallet and record only, within five
     [{ nonce: 'aa'.repeat(16) }, 'NotIssued'],
     [{ timestamp: text.timestamp + 1 }, 'NotIssued'],
     [{ recordId: 'tx-2' }, 'NotIssued'],
-    [{ userId: 'user-bob' }, 'NotIssued'],
+    [{ grant: bobs }, 'NotIssued'],
     [{ signerWalletId: 'wallet-bob' }, 'WrongSigner'],
   ]
   for (const [change, code] of wrong) await refused(custody.signIssued({ ...ask, ...change }), code)
@@ -304,18 +312,7 @@ test('an issued text is signed for its user, wallet and record only, within five
   clock.pass(5 * MINUTE)
   const { nonce, timestamp } = text
   await refused(custody.signIssued(ask), 'NonceExpired')
-  await refused(
-    custody.approve({
-      walletId: 'safe',
-      txId: 'tx-1',
-      guardianId,
-      userId: 'user-ada',
-      nonce,
-      timestamp,
-      signature,
-    }),
-    'NonceExpired',
-  )
+  await refused(custody.approve({ ...mine, nonce, timestamp, signature }), 'NonceExpired')
 })
 
 test('an approval is taken only from the wallet that the text names, and a nonce works once', async () => {
@@ -323,57 +320,41 @@ test('an approval is taken only from the wallet that the text names, and a nonce
   const { custody, people } = made
   const [ada, bob] = people
   await propose(made, sending())
-  const ask = { walletId: 'safe', txId: 'tx-1', userId: 'user-ada', guardianId: ada!.id }
+  const [adas, bobs] = [await grant(made, 'user-ada'), await grant(made, 'user-bob')]
+  const ask = { grant: adas, walletId: 'safe', txId: 'tx-1', guardianId: ada!.id }
   const { nonce, timestamp, message } = await custody.issueApproval(ask)
   const { signature: foreign } = await custody.signMessage({ walletId: 'wallet-bob', data: '0x6869' })
   await refused(custody.approve({ ...ask, nonce, timestamp, signature: foreign }), 'BadSignature')
   const { signature } = await custody.signIssued({
+    grant: adas,
     walletId: 'safe',
     recordId: 'tx-1',
-    userId: 'user-ada',
     signerWalletId: 'wallet-ada',
     message,
     nonce,
     timestamp,
   })
-  await refused(
-    custody.approve({ ...ask, userId: 'user-bob', guardianId: bob!.id, nonce, timestamp, signature }),
-    'NotIssued',
-  )
-  await refused(custody.approve({ ...ask, guardianId: bob!.id, nonce, timestamp, signature }), 'BadSignature')
-  await custody.approve({ ...ask, nonce, timestamp, signature })
-  await refused(
-    custody.approve({ ...ask, userId: 'user-bob', guardianId: bob!.id, nonce, timestamp, signature }),
-    'NonceUsed',
-  )
+  const proof = { ...ask, nonce, timestamp, signature }
+  await refused(custody.approve({ ...proof, grant: bobs, guardianId: bob!.id }), 'NotIssued')
+  await refused(custody.approve({ ...proof, guardianId: bob!.id }), 'WrongSigner')
+  await refused(custody.approve({ ...proof, grant: bobs }), 'WrongSigner')
+  await custody.approve(proof)
+  await refused(custody.approve({ ...proof, grant: bobs, guardianId: bob!.id }), 'NonceUsed')
 })
 
 test('issued texts and used nonces survive a restart', async () => {
   const made = await guarded(['ada', 'bob'], 1)
   await propose(made, sending())
-  const ask = { walletId: 'safe', txId: 'tx-1', userId: 'user-ada', guardianId: made.people[0]!.id }
+  const adas = await grant(made, 'user-ada')
+  const ask = { grant: adas, walletId: 'safe', txId: 'tx-1', guardianId: made.people[0]!.id }
   const text = await made.custody.issueApproval(ask)
   await made.reopen()
-  const evidence = await made.custody.signIssued({
-    walletId: 'safe',
-    recordId: 'tx-1',
-    userId: 'user-ada',
-    signerWalletId: 'wallet-ada',
-    ...text,
-  })
+  const signing = { grant: adas, walletId: 'safe', recordId: 'tx-1', signerWalletId: 'wallet-ada', ...text }
+  const evidence = await made.custody.signIssued(signing)
   const { nonce, timestamp } = text
   await made.custody.approve({ ...ask, nonce, timestamp, ...evidence })
   await made.reopen()
-  await refused(
-    made.custody.signIssued({
-      walletId: 'safe',
-      recordId: 'tx-1',
-      userId: 'user-ada',
-      signerWalletId: 'wallet-ada',
-      ...text,
-    }),
-    'NonceUsed',
-  )
+  await refused(made.custody.signIssued(signing), 'NonceUsed')
   const item = { guardianId: ask.guardianId, nonce, timestamp, ...evidence }
   await made.custody.signEvmTransaction({ ...sending(), evidence: [item] })
 })
@@ -390,6 +371,7 @@ test('one txId is proposed with one content', async () => {
   expect(refusal.details).toEqual({ field: 'Amount' })
   expect((await made.custody.approvalLog({ walletId: 'safe' })).entries.map(({ type }) => type)).toEqual([
     'created',
+    'invited',
     'invite-confirmed',
     'policy',
     'proposed',
@@ -400,19 +382,9 @@ test('an owner is never his own guardian, whatever wallet or e-mail he uses', as
   const made = await bench()
   const { custody } = made
   await custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
-  await custody.createWalletKey({ walletId: 'second', userId: 'owner' })
-  const expiresAt = new Date(made.clock.now().getTime() + DAY).toISOString()
-  await refused(
-    custody.issueInvite({
-      walletId: 'safe',
-      inviteId: 'i',
-      ownerEmail: 'o@example.com',
-      userId: 'owner',
-      guardianWalletId: 'second',
-      expiresAt,
-    }),
-    'SelfGuardian',
-  )
+  const who = { grant: await grant(made, 'owner'), walletId: 'safe' }
+  for (const email of ['owner@example.com', ' OWNER@example.com', 'owner+second@example.com'])
+    await refused(custody.invite({ ...who, inviteId: 'i', email }), 'SelfGuardian')
 })
 
 test('a policy keeps and removes guardians, and never adds one', async () => {
@@ -442,50 +414,106 @@ test('only the owner of a wallet says who must approve', async () => {
 })
 
 test('at most three guardians', async () => {
-  const made = await guarded(['ada', 'bob', 'cyd'], 1)
-  await refused(confirmGuardian(made, 'dan'), 'BadInput')
+  const made = await guarded(['ada', 'bob'], 1)
+  const owner = await grant(made, 'owner')
+  const ask = { walletId: 'safe', inviteId: 'late' }
+  await made.custody.invite({ ...ask, grant: owner, email: 'dan@example.com' })
+  await made.custody.createWalletKey({ walletId: 'wallet-dan', userId: 'user-dan' })
+  await confirmGuardian(made, 'cyd')
+  await refused(confirmGuardian(made, 'eve'), 'GuardianLimit')
+  await refused(acceptance(made, 'dan', 'late'), 'GuardianLimit')
 })
+
+/** Reads, signs and hands in the acceptance of an invitation. */
+const acceptance = async (made: Bench, name: string, inviteId: string) => {
+  const who = await grant(made, `user-${name}`)
+  const signerWalletId = `wallet-${name}`
+  const text = await made.custody.issueInvite({
+    ...{ grant: who, walletId: 'safe', inviteId },
+    guardianWalletId: signerWalletId,
+  })
+  const signing = { grant: who, walletId: 'safe', recordId: inviteId, signerWalletId, ...text }
+  const { signature } = await made.custody.signIssued(signing)
+  const { nonce, timestamp } = text
+  return made.custody.confirmInvite({
+    ...{ grant: who, walletId: 'safe', inviteId },
+    ...{ nonce, timestamp, signature },
+  })
+}
 
 test('an invite is confirmed once, by its own wallet, and not after it expired', async () => {
   const made = await bench()
   const { custody, clock } = made
   await custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
   await custody.createWalletKey({ walletId: 'wallet-ada', userId: 'user-ada' })
-  const ask = {
-    walletId: 'safe',
-    inviteId: 'inv',
-    ownerEmail: 'owner@example.com',
-    userId: 'user-ada',
-    guardianWalletId: 'wallet-ada',
-    expiresAt: new Date(clock.now().getTime() + DAY).toISOString(),
-  }
-  await refused(custody.issueInvite({ ...ask, userId: 'user-eve' }), 'WrongSigner')
+  await custody.createWalletKey({ walletId: 'wallet-eve', userId: 'user-eve' })
+  const [owner, adas, eves] = [
+    await grant(made, 'owner'),
+    await grant(made, 'user-ada'),
+    await grant(made, 'user-eve'),
+  ]
+  const ask = { grant: adas, walletId: 'safe', inviteId: 'inv', guardianWalletId: 'wallet-ada' }
+  await refused(custody.issueInvite(ask), 'Expired')
+  await custody.invite({ grant: owner, walletId: 'safe', inviteId: 'inv', email: 'Ada@example.com' })
+  await refused(custody.issueInvite({ ...ask, grant: eves, guardianWalletId: 'wallet-eve' }), 'WrongSigner')
+  await refused(custody.issueInvite({ ...ask, guardianWalletId: 'wallet-eve' }), 'WrongSigner')
   const text = await custody.issueInvite(ask)
   const { nonce, timestamp } = text
   const { signature: foreign } = await custody.signMessage({ walletId: 'safe', data: '0x6869' })
-  const confirm = {
-    grant: await grant(made, 'user-ada'),
-    walletId: 'safe',
-    inviteId: 'inv',
-    nonce,
-    timestamp,
-  }
-  await refused(
-    custody.confirmInvite({ ...confirm, grant: await grant(made, 'user-eve'), signature: foreign }),
-    'NotIssued',
-  )
+  const confirm = { grant: adas, walletId: 'safe', inviteId: 'inv', nonce, timestamp }
+  await refused(custody.confirmInvite({ ...confirm, grant: eves, signature: foreign }), 'WrongSigner')
   await refused(custody.confirmInvite({ ...confirm, signature: foreign }), 'BadSignature')
-  await refused(custody.confirmInvite({ ...confirm, inviteId: 'other', signature: foreign }), 'NotIssued')
-  const { signature } = await custody.signIssued({
-    walletId: 'safe',
-    recordId: 'inv',
-    userId: 'user-ada',
-    signerWalletId: 'wallet-ada',
-    ...text,
-  })
-  await custody.confirmInvite({ ...confirm, signature })
-  await refused(custody.confirmInvite({ ...confirm, inviteId: 'other', signature }), 'NonceUsed')
+  await refused(custody.confirmInvite({ ...confirm, inviteId: 'other', signature: foreign }), 'Expired')
+  const signing = { grant: adas, walletId: 'safe', recordId: 'inv', signerWalletId: 'wallet-ada', ...text }
+  const { signature } = await custody.signIssued(signing)
+  const proof = { ...confirm, signature }
+  expect(await custody.confirmInvite(proof)).toEqual(await custody.confirmInvite(proof))
+  await custody.invite({ grant: owner, walletId: 'safe', inviteId: 'next', email: 'eve@example.com' })
+  await refused(custody.confirmInvite({ ...proof, grant: eves, inviteId: 'next' }), 'NonceUsed')
   await refused(custody.issueInvite(ask), 'AlreadyDecided')
-  clock.pass(DAY)
-  await refused(custody.issueInvite({ ...ask, inviteId: 'later' }), 'Expired')
+  clock.pass(14 * DAY)
+  await refused(acceptance(made, 'eve', 'next'), 'Expired')
+  expect(await custody.invites({ walletId: 'safe' })).toMatchObject([
+    { id: 'inv', email: 'Ada@example.com', status: 'confirmed' },
+    { id: 'next', status: 'retired' },
+  ])
+})
+
+test('a text that was issued before an invite was taken back, declined or sent again counts as it is then', async () => {
+  const made = await guarded([], 1)
+  const { custody, clock } = made
+  const owner = await grant(made, 'owner')
+  const invite = async (name: string) => {
+    const ask = { walletId: 'safe', inviteId: `to-${name}` }
+    await custody.createWalletKey({ walletId: `wallet-${name}`, userId: `user-${name}` })
+    await custody.invite({ ...ask, grant: owner, email: `${name}@example.com` })
+    const who = await grant(made, `user-${name}`)
+    const text = await custody.issueInvite({ ...ask, grant: who, guardianWalletId: `wallet-${name}` })
+    const { nonce, timestamp } = text
+    const signerWalletId = `wallet-${name}`
+    const signing = { grant: who, walletId: 'safe', recordId: ask.inviteId, signerWalletId, ...text }
+    const { signature } = await custody.signIssued(signing)
+    return { ...ask, grant: who, nonce, timestamp, signature }
+  }
+  const [ada, bob, cyd] = [await invite('ada'), await invite('bob'), await invite('cyd')]
+  const of = ({ grant: who, walletId, inviteId }: typeof ada) => ({ grant: who, walletId, inviteId })
+  await refused(custody.endInvite({ ...of(ada), grant: bob.grant }), 'WrongSigner')
+  await refused(custody.renewInvite(of(ada)), 'WrongOwner')
+  await custody.endInvite({ ...of(ada), grant: owner })
+  await custody.endInvite(of(bob))
+  for (const ended of [ada, bob]) {
+    await refused(custody.confirmInvite(ended), 'AlreadyDecided')
+    await refused(custody.endInvite(of(ended)), 'AlreadyDecided')
+    await refused(custody.renewInvite({ ...of(ended), grant: owner }), 'AlreadyDecided')
+    await refused(custody.invite({ ...of(ended), grant: owner, email: 'ada@example.com' }), 'AlreadyDecided')
+  }
+  clock.pass(4 * MINUTE)
+  await custody.renewInvite({ ...of(cyd), grant: owner })
+  await custody.confirmInvite(cyd)
+  expect((await custody.invites({ walletId: 'safe' })).map(({ status }) => status)).toEqual([
+    'retired',
+    'rejected',
+    'confirmed',
+  ])
+  expect((await custody.policies({ walletId: 'safe' })).at(-1)?.guardians).toMatchObject([{ id: 'to-cyd' }])
 })

@@ -118,31 +118,26 @@ export interface Person {
 
 /** Invites a person, who confirms with a wallet of his own: a guardian beside those that are there. */
 export const confirmGuardian = async (made: Bench, name: string, walletId = 'safe'): Promise<Person> => {
-  const { custody, clock } = made
-  const userId = `user-${name}`
-  const signer = { userId, guardianWalletId: `wallet-${name}` }
+  const { custody } = made
+  const [userId, email] = [`user-${name}`, `${name}@example.com`]
+  const signer = { grant: await grant(made, userId), guardianWalletId: `wallet-${name}` }
   await custody.createWalletKey({ walletId: signer.guardianWalletId, userId })
   const inviteId = `invite-${walletId}-${name}`
-  const text = await custody.issueInvite({
-    walletId,
-    inviteId,
-    ownerEmail: 'owner@example.com',
-    expiresAt: new Date(clock.now().getTime() + 14 * DAY).toISOString(),
-    ...signer,
-  })
+  await custody.invite({ grant: await grant(made, 'owner'), walletId, inviteId, email })
+  const text = await custody.issueInvite({ walletId, inviteId, ...signer })
   const { signature } = await custody.signIssued({
+    grant: signer.grant,
     walletId,
     recordId: inviteId,
-    userId,
     signerWalletId: signer.guardianWalletId,
     ...text,
   })
   const { nonce, timestamp } = text
   const { address } = await custody.confirmInvite({
-    grant: await grant(made, userId),
+    grant: signer.grant,
     ...{ walletId, inviteId, nonce, timestamp, signature },
   })
-  return { id: inviteId, email: `${name}@example.com`, address: address as `0x${string}` }
+  return { id: inviteId, email, address: address as `0x${string}` }
 }
 
 export const nameOf = ({ email }: Person): string => email.split('@')[0] ?? ''
@@ -208,22 +203,25 @@ export const propose = ({ custody }: Bench, { walletId, tx, intent }: Signing) =
 
 /** One guardian reads, signs and hands in his approval, as the app does it. */
 export const approve = async (
-  { custody }: Bench,
+  made: Bench,
   guardian: Person,
   txId = 'tx-1',
   walletId = 'safe',
 ): Promise<Evidence> => {
-  const userId = `user-${nameOf(guardian)}`
-  const text = await custody.issueApproval({ walletId, txId, guardianId: guardian.id, userId })
+  const { custody } = made
+  const who = await grant(made, `user-${nameOf(guardian)}`)
+  const ask = { grant: who, walletId, txId, guardianId: guardian.id }
+  const text = await custody.issueApproval(ask)
+  const signerWalletId = `wallet-${nameOf(guardian)}`
   const { signature } = await custody.signIssued({
+    grant: who,
     walletId,
     recordId: txId,
-    userId,
-    signerWalletId: `wallet-${nameOf(guardian)}`,
+    signerWalletId,
     ...text,
   })
   const { nonce, timestamp } = text
-  await custody.approve({ walletId, txId, guardianId: guardian.id, userId, nonce, timestamp, signature })
+  await custody.approve({ ...ask, nonce, timestamp, signature })
   return { guardianId: guardian.id, nonce, timestamp, signature }
 }
 

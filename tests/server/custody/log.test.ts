@@ -18,11 +18,12 @@ test('the log chains everything that decides about a wallet, and its head is the
   const { entries, head } = await custody.approvalLog({ walletId: 'safe' })
   expect(entries.map(({ seq, type }) => [seq, type])).toEqual([
     [1, 'created'],
-    [2, 'invite-confirmed'],
-    [3, 'policy'],
-    [4, 'proposed'],
-    [5, 'approved'],
-    [6, 'signed'],
+    [2, 'invited'],
+    [3, 'invite-confirmed'],
+    [4, 'policy'],
+    [5, 'proposed'],
+    [6, 'approved'],
+    [7, 'signed'],
   ])
   expect(entries[0]?.prevHash).toBe(GENESIS)
   expect(entries.every((entry) => entry.hash === hashEntry(entry))).toBe(true)
@@ -34,7 +35,7 @@ test('any change of a copy of the log is found', async () => {
   const { custody } = await walletLog()
   const { entries } = await custody.approvalLog({ walletId: 'safe' })
   const text = JSON.stringify(entries)
-  expect(brokenAt(JSON.parse(text.replace('"consensus":1', '"consensus":0')))).toBe(2)
+  expect(brokenAt(JSON.parse(text.replace('"consensus":1', '"consensus":0')))).toBe(3)
   expect(brokenAt(JSON.parse(text.replace('ada@example.com', 'eve@example.com')))).toBe(2)
   expect(brokenAt(JSON.parse(text.replace(/"at":"2026/, '"at":"2025')))).toBe(1)
   expect(brokenAt(entries.toSpliced(2, 1))).toBe(3)
@@ -49,14 +50,14 @@ test('a caller who changes what he was given does not change the log', async () 
   given.entries.length = 0
   const again = await custody.approvalLog({ walletId: 'safe' })
   expect(brokenAt(again.entries)).toBeUndefined()
-  expect(again.entries).toHaveLength(6)
+  expect(again.entries).toHaveLength(7)
 })
 
 test.each<[string, (lines: string[]) => string[], RegExp]>([
   ['a line is gone', (lines) => lines.toSpliced(2, 1), /entry 3/],
   ['two lines are swapped', ([a, b, c, ...rest]) => [a!, c!, b!, ...rest], /entry 2/],
-  ['the last lines are gone', (lines) => lines.slice(0, 2), /should reach entry 6/],
-  ['all lines are gone', () => [], /should reach entry 6/],
+  ['the last lines are gone', (lines) => lines.slice(0, 2), /should reach entry 7/],
+  ['all lines are gone', () => [], /should reach entry 7/],
   [
     'one byte is changed',
     (lines) => lines.with(3, `${lines[3]?.slice(0, -9)}AAAAAAAAA`),
@@ -105,7 +106,7 @@ test('a line that was never acknowledged because of a crash is cut off', async (
   }
   await propose(made, sending('tx-2'))
   const custody = await made.reopen()
-  expect((await custody.approvalLog({ walletId: 'safe' })).entries).toHaveLength(7)
+  expect((await custody.approvalLog({ walletId: 'safe' })).entries).toHaveLength(8)
 })
 
 test("one wallet's log does not open as another's", async () => {

@@ -2,20 +2,20 @@
 import { keccak256, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { oneLine, symbolLine } from '#server/custody/message.ts'
-import { bench, guarded, propose, RECIPIENT, sending, TOKEN } from './fixture.ts'
+import { bench, grant, guarded, propose, RECIPIENT, sending, TOKEN } from './fixture.ts'
 
 test('an invite text says letter for letter what is agreed', async () => {
-  const { custody, clock } = await bench()
+  const made = await bench()
+  const { custody, clock } = made
   const owner = await custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
-  const guardian = await custody.createWalletKey({ walletId: 'wallet-ada', userId: 'ada' })
+  const guardian = await custody.createWalletKey({ walletId: 'wallet-ada', userId: 'user-ada' })
   const expiresAt = '2026-03-15T12:00:00.000Z'
+  const ask = { walletId: 'safe', inviteId: 'inv-1' }
+  await custody.invite({ ...ask, grant: await grant(made, 'owner'), email: 'ada@example.com' })
   const { message, nonce, timestamp } = await custody.issueInvite({
-    walletId: 'safe',
-    inviteId: 'inv-1',
-    ownerEmail: 'owner@example.com',
-    userId: 'ada',
+    ...ask,
+    grant: await grant(made, 'user-ada'),
     guardianWalletId: 'wallet-ada',
-    expiresAt,
   })
   expect(timestamp).toBe(clock.now().getTime())
   expect(nonce).toMatch(/^[0-9a-f]{32}$/)
@@ -43,7 +43,7 @@ test('an approval text says letter for letter what will be signed', async () => 
     walletId: 'safe',
     txId: 'tx-1',
     guardianId: people[0]?.id ?? '',
-    userId: 'user-ada',
+    grant: await grant(made, 'user-ada'),
   })
   expect(message).toBe(
     [
@@ -114,7 +114,7 @@ test.each([
     walletId: 'safe',
     txId: 'tx-1',
     guardianId: made.people[0]?.id ?? '',
-    userId: 'user-ada',
+    grant: await grant(made, 'user-ada'),
   })
   const lines = message.split('\n')
   expect(lines).toHaveLength(15)

@@ -1,6 +1,16 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { approve, confirmGuardian, DAY, guarded, propose, refused, sending, setPolicy } from './fixture.ts'
+import {
+  approve,
+  confirmGuardian,
+  DAY,
+  grant,
+  guarded,
+  propose,
+  refused,
+  sending,
+  setPolicy,
+} from './fixture.ts'
 
 const HOURS = 3_600_000
 const delayed = (names: string[], consensus: number) => guarded(names, consensus, { policyDelayS: 86_400 })
@@ -126,7 +136,11 @@ test('what a needed guardian declined stays unsigned, also after the rule that n
   await propose(made, signing)
   const evidence = [await approve(made, eve, 'tx')]
   const ask = { walletId: 'safe', txId: 'tx' }
-  const no = await made.custody.decline({ ...ask, guardianId: made.people[0]!.id, reason: 'Rejected' })
+  const [ada] = made.people
+  const no = await made.custody.decline({
+    ...{ ...ask, grant: await grant(made, 'user-ada') },
+    ...{ guardianId: ada!.id, reason: 'Rejected' },
+  })
   expect(no).toMatchObject({ status: 'unreachable', approved: 1 })
   await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
 
@@ -141,7 +155,7 @@ test('a no that leaves enough others does not block, whatever is changed afterwa
   const signing = soon(made, 'tx')
   await propose(made, signing)
   const [ada, bob] = made.people
-  const ask = { walletId: 'safe', txId: 'tx', reason: 'Rejected' }
+  const ask = { grant: await grant(made, 'user-ada'), walletId: 'safe', txId: 'tx', reason: 'Rejected' }
   expect(await made.custody.decline({ ...ask, guardianId: ada!.id })).toMatchObject({ status: 'waiting' })
   await setPolicy(made, [ada!, bob!], 2)
   expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx' })).toMatchObject({

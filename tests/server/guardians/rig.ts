@@ -263,13 +263,12 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       )
     },
     async approve(person: Person, txId: string): Promise<ApprovalRequest> {
-      const text = await rig.approvals.message(person.id, txId)
+      const text = await rig.approvals.message(person, txId)
       const { nonce, timestamp } = text
-      const { signature } = await rig.approvals.sign(person.id, txId, { ...text, walletId: person.walletId })
-      return rig.approvals.approve(person.id, txId, { nonce, timestamp, signature })
+      const { signature } = await rig.approvals.sign(person, txId, { ...text, walletId: person.walletId })
+      return rig.approvals.approve(person, txId, { nonce, timestamp, signature })
     },
-    reject: (person: Person, txId: string, reason = 'Rejected') =>
-      rig.approvals.reject(person.id, txId, reason),
+    reject: (person: Person, txId: string, reason = 'Rejected') => rig.approvals.reject(person, txId, reason),
 
     async transaction(safe: Safe, id: string): Promise<Transaction> {
       const { items } = await rig.services.transactions.list(safe.owner.id, { walletId: safe.id })
