@@ -1,8 +1,10 @@
 import { icons as coins } from '@iconify-json/cryptocurrency-color'
+import { icons as logos } from '@iconify-json/logos'
 import { icons as lucide } from '@iconify-json/lucide'
 import presetIcons from '@unocss/preset-icons'
 import presetWind4 from '@unocss/preset-wind4'
 import { defineConfig } from 'unocss'
+import { boldHomeIcons, boldIcons, thinHomeIcons, thinIcons } from './src/ui/icon.ts'
 
 const roles = [
   'canvas',
@@ -47,30 +49,48 @@ const size = (px: number, line: number, tracking = 0) => ({
   letterSpacing: `${tracking}em`,
 })
 
+/** These of Lucide and the mark of Google, with another stroke than 2 where one is given. */
+const pick = (names: readonly string[], stroke = 2) => ({
+  ...lucide,
+  icons: Object.fromEntries(
+    names.map((name) => {
+      const { width, height } = logos
+      const lucideName = lucide.aliases?.[name]?.parent ?? name
+      const icon =
+        name === 'google' ? { width, height, ...logos.icons['google-icon'] } : lucide.icons[lucideName]
+      if (icon?.body === undefined) throw new Error(`Lucide has no icon ${name}: see src/ui/icon.ts`)
+      return [name, { ...icon, body: icon.body.replaceAll('stroke-width="2"', `stroke-width="${stroke}"`) }]
+    }),
+  ),
+})
+
+const THIN = 1.75
+
+/** Icons in a layer of their own, for a sheet that loads with what shows them. */
+const icons = (layer: string, collections: Record<string, () => typeof lucide>, prefix = 'i-') => ({
+  ...presetIcons({
+    prefix,
+    layer,
+    extraProperties: { display: 'inline-block', 'flex-shrink': '0' },
+    collections,
+  }),
+  name: layer,
+})
+
 export default defineConfig({
   // Their order stands in src/ui/theme.css.
   outputToCssLayers: true,
   presets: [
     presetWind4({ preflights: { reset: true } }),
-    presetIcons({
-      extraProperties: { display: 'inline-block', 'flex-shrink': '0' },
-      // `bold` is Lucide with its own stroke of 2, for icons inside buttons.
-      collections: { lucide: () => lucide, bold: () => lucide },
-      customizations: {
-        transform: (svg, collection) =>
-          collection === 'lucide' ? svg.replaceAll('stroke-width="2"', 'stroke-width="1.75"') : svg,
-      },
-    }),
-    // A layer of its own: CoinIcon imports it, so that the first screen does not load it.
-    {
-      ...presetIcons({
-        prefix: 'coin-',
-        layer: 'coins',
-        extraProperties: { display: 'inline-block', 'flex-shrink': '0' },
-        collections: { color: () => coins },
-      }),
-      name: 'coins',
-    },
+    icons('icons', { thin: () => pick(thinIcons, THIN), bold: () => pick(boldIcons) }),
+    // Of the signed-in screens: Layout imports them.
+    icons('home', { thin: () => pick(thinHomeIcons, THIN), bold: () => pick(boldHomeIcons) }),
+    // CoinIcon imports them.
+    icons('coins', { color: () => coins }, 'coin-'),
+  ],
+  safelist: [
+    ...[...thinIcons, ...thinHomeIcons].map((name) => `i-thin-${name}`),
+    ...[...boldIcons, ...boldHomeIcons].map((name) => `i-bold-${name}`),
   ],
   content: { pipeline: { include: [/\.tsx($|\?)/, /\/src\/(ui|features|app)\/.*\.ts($|\?)/] } },
   theme: {

@@ -1,3 +1,4 @@
+import 'virtual:uno:home.css'
 import { type ReactNode, Suspense } from 'react'
 import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
 import { useBaseLists } from '#state/queries.ts'

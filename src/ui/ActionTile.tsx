@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { buttonClass } from './button.ts'
-import { type ButtonIcon, buttonIcons } from './icon.ts'
+import type { ButtonIcon } from './icon.ts'
 
 type Props = ComponentProps<'button'> & { icon: ButtonIcon; variant?: 'primary' | 'secondary' }
 
@@ -13,7 +13,7 @@ export function ActionTile({ icon, variant = 'secondary', className = '', childr
       {...attributes}
       className={`${buttonClass({ variant, size: 'tile', block: true, state })} flex-col ${className}`}
     >
-      <span aria-hidden className={`${buttonIcons[icon]} size-17px`} />
+      <span aria-hidden className={`i-bold-${icon} size-17px`} />
       <span className="max-w-full truncate">{children}</span>
     </button>
   )

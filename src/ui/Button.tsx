@@ -1,6 +1,6 @@
 import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { type ButtonSize, buttonClass, type Variant } from './button.ts'
-import { type ButtonIcon, buttonIcons } from './icon.ts'
+import type { ButtonIcon } from './icon.ts'
 import { Spinner } from './Spinner.tsx'
 
 type Props = ComponentProps<'button'> & {
@@ -46,11 +46,11 @@ export function Button({
       className={`${buttonClass({ variant, size, block, state })} ${className}`}
     >
       {working && <Spinner />}
-      {icon && !working && <span aria-hidden className={`${buttonIcons[icon]} size-17px`} />}
+      {icon && !working && <span aria-hidden className={`i-bold-${icon} size-17px`} />}
       <span className={other ? `reserve ${shift}` : undefined} data-reserve={other}>
         {(working && workingText) || children}
       </span>
-      {iconEnd && !working && <span aria-hidden className={`${buttonIcons[iconEnd]} size-16px`} />}
+      {iconEnd && !working && <span aria-hidden className={`i-bold-${iconEnd} size-16px`} />}
     </button>
   )
 }

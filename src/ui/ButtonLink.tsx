@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type ButtonSize, buttonClass, type Variant } from './button.ts'
-import { type ButtonIcon, buttonIcons } from './icon.ts'
+import type { ButtonIcon } from './icon.ts'
 
 type Props = ComponentProps<'a'> & {
   variant?: Variant
@@ -23,9 +23,9 @@ export function ButtonLink({
 }: Props) {
   return (
     <a {...attributes} className={`${buttonClass({ variant, size, block })} ${className}`}>
-      {icon && <span aria-hidden className={`${buttonIcons[icon]} size-17px`} />}
+      {icon && <span aria-hidden className={`i-bold-${icon} size-17px`} />}
       {children}
-      {iconEnd && <span aria-hidden className={`${buttonIcons[iconEnd]} size-16px`} />}
+      {iconEnd && <span aria-hidden className={`i-bold-${iconEnd} size-16px`} />}
     </a>
   )
 }

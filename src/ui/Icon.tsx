@@ -1,4 +1,4 @@
-import { type IconName, icons } from './icon.ts'
+import type { IconName } from './icon.ts'
 
 const sizes = {
   12: 'size-12px',
@@ -18,7 +18,7 @@ type Props = { name: IconName; size?: IconSize; label?: string; className?: stri
 
 /** Decorative unless it has a label. */
 export function Icon({ name, size = 16, label, className = '' }: Props) {
-  const look = `${icons[name]} ${sizes[size]} ${className}`
+  const look = `i-thin-${name} ${sizes[size]} ${className}`
   return label ? (
     <span role="img" aria-label={label} className={look} />
   ) : (

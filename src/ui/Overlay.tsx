@@ -1,3 +1,4 @@
+import './overlay.css'
 import { DialogBackdrop, Dialog as Headless, Transition } from '@headlessui/react'
 import { createContext, type ReactNode, type RefCallback, useContext } from 'react'
 import { useFirstFocus } from './focus.ts'
