@@ -19,8 +19,11 @@ const firstOf = (element: HTMLElement): HTMLElement | null => {
   return wanted.find(Boolean) ?? null
 }
 
-/** Where the focus goes after a dialog that is going now: also after the step that takes its place. */
-let handedOn: HTMLElement | null = null
+/**
+ * Where the focus goes after the dialogs that are going now: also after the step that takes their place. A question that
+ * goes together with what it lay over came from a button that goes, too.
+ */
+let handedOn: HTMLElement[] = []
 
 /**
  * Where the focus starts in a dialog: on what took it with `autoFocus`, else on `data-autofocus`, else on the first
@@ -34,15 +37,15 @@ export function useFirstFocus() {
     if (!element) {
       // Headless UI loses its way when the opener was in a menu that is gone, or many fields ago.
       const back = from.current
-      handedOn = back
+      if (back) handedOn.push(back)
       setTimeout(() => {
-        handedOn = null
+        handedOn = []
         if (document.activeElement === document.body) back?.focus()
       })
       return
     }
     const now = opener()
-    from.current = now === document.body ? handedOn : now
+    from.current = now === document.body ? (handedOn.find(({ isConnected }) => isConnected) ?? null) : now
     // Headless UI comes back to it when what lay above has closed.
     element.addEventListener('focusin', ({ target }) => {
       if (target instanceof HTMLElement) first.current = target
