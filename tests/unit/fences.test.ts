@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { allFaults, faultsOf } from '#tests/fences.ts'
+
+test.each([
+  ['src/domain/a.ts', "import { call } from '#net/api.ts'"],
+  ['src/contract/a.ts', "import type { Asset } from '#domain/asset.ts'"],
+  ['src/features/send/a.tsx', "import { row } from '#features/assets/row.ts'"],
+  ['src/features/send/a.tsx', "const Panel = lazily(() => import('#app/Panels.tsx'))"],
+  ['src/ui/a.tsx', "import {\n  type One,\n  two,\n} from '../domain/two.ts'"],
+  ['sw/a.ts', "export * from '#server/env.ts'"],
+  ['server/http/a.ts', "import { startRelay } from '#server/sandbox/relay.ts'"],
+  ['server/modules/auth/a.ts', "import { openPeople } from '#server/custody/person/people.ts'"],
+  ['server/modules/auth/a.ts', "import type { Row } from '#server/modules/wallets/store.ts'"],
+  ['server/modules/auth/a.ts', "import { eq } from 'drizzle-orm'"],
+  ['server/chains/a.ts', "import { users } from '#server/db/schema/auth.ts'"],
+])('%s may not have: %s', (file, source) => {
+  expect(faultsOf(file, source)).toHaveLength(1)
+})
+
+test.each([
+  ['src/features/send/a.tsx', "import { form } from './form.ts'\nimport { Panel } from '#ui/Panel.tsx'"],
+  [
+    'server/modules/auth/a.ts',
+    "import type { SQL } from 'drizzle-orm'\nimport type { Custody } from '#server/custody/custody.ts'",
+  ],
+  ['server/modules/wallets/store.ts', "import { eq } from 'drizzle-orm'"],
+  ['server/main.ts', "import { startSandbox } from './sandbox/state.ts'"],
+])('%s may have: %s', (file, source) => {
+  expect(faultsOf(file, source)).toEqual([])
+})
+
+test('nothing imports what it may not', () => {
+  expect(allFaults()).toEqual([])
+})
