@@ -11,6 +11,7 @@ import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { settleAtStart, tokensAtom } from '#state/wallets.ts'
+import { appText } from '#text/app.ts'
 import { createAttention } from './attention.ts'
 import { renewPush, turnOnPush } from './webpush.ts'
 import { closeNotice, reviewNotices, showNotice } from './worker.ts'
@@ -38,7 +39,7 @@ const follow = (event: PushEvent): void => {
     void session.ended(event.data.reason)
   } else if (event.name === 'wallet:created' && !announced.has(event.data.id)) {
     announced.add(event.data.id)
-    say(`Wallet ${event.data.name} is already created!`, 'success')
+    say(appText.walletCreated(event.data.name), 'success')
   } else if (event.name === 'approver-invite:updated' && event.data.status !== 'pending') {
     void queries().then(({ refetchGuarded }) => refetchGuarded())
   } else if (event.name === 'asset:created' && !isPriced(event.data)) {

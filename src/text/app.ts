@@ -36,4 +36,6 @@ export const appText = {
   push: 'Push',
   pushHint: 'Also while Countersign is closed',
   noPush: 'Push is not available in this browser.',
+
+  walletCreated: (name: string) => `Wallet ${name} is already created!`,
 }

@@ -2,9 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-/** Folders whose texts are not in the catalogue (src/text) yet; only ever fewer. */
-const NOT_MOVED = ['src/features/dapps/']
-
 const SAID = ['label', 'title', 'placeholder', 'alt', 'aria-label', 'description', 'message']
 /** Signs and names of things are no texts. */
 const WORDS = /\p{L}{2,}/u
@@ -29,8 +26,8 @@ const textOf = (node: unknown): string => {
   return ''
 }
 
-/** Texts that a component says by itself, with their place. */
-const literalsOf = (source: string): { text: string; at: number }[] => {
+/** Texts that a component or a toast says by itself, with their place. */
+const literalsOf = (source: string, file = 'component.tsx'): { text: string; at: number }[] => {
   const found: { text: string; at: number }[] = []
   const note = (node: Node, value: unknown) => {
     const text = textOf(value).trim()
@@ -40,13 +37,15 @@ const literalsOf = (source: string): { text: string; at: number }[] => {
     if (Array.isArray(value)) value.forEach(visit)
     if (!isNode(value)) return
     if (value.type === 'JSXText') note(value, value)
+    if (value.type === 'CallExpression' && (value.callee as { name?: string }).name === 'say')
+      note(value, (value.arguments as Node[])[0])
     const children = value.type === 'JSXElement' || value.type === 'JSXFragment' ? value.children : []
     for (const child of children as Node[]) if (child.type === 'JSXExpressionContainer') note(child, child)
     if (value.type === 'JSXAttribute' && SAID.includes((value.name as { name: string }).name))
       note(value, value.value)
     for (const part of Object.values(value)) if (typeof part === 'object') visit(part)
   }
-  visit(parseSync('component.tsx', source).program)
+  visit(parseSync(file, source).program)
   return found
 }
 
@@ -56,16 +55,16 @@ test('literals are found wherever a component can say them', () => {
       'const a = <><b title="Send money">Next <i aria-label={`Wallet`}>{on ? "Yes" : text.no}</i></b></>',
     ).map(({ text }) => text),
   ).toEqual(['Send money', 'Next', 'Yes', 'Wallet'])
+  expect(literalsOf('say(`Hello`, "success"); say(text.hello)').map(({ text }) => text)).toEqual(['Hello'])
   expect(literalsOf('const a = <b className="px-2" title={text.title}>{text.next} · 2 {"→"}</b>')).toEqual([])
 })
 
 test('components take their texts from the catalogue', () => {
   const said: string[] = []
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) => `src/${file}`)
-  for (const file of files.filter((each) => each.endsWith('.tsx'))) {
-    if (NOT_MOVED.some((folder) => file.startsWith(folder))) continue
+  for (const file of files.filter((each) => /\.tsx?$/.test(each))) {
     const source = readFileSync(file, 'utf8')
-    for (const { text, at } of literalsOf(source))
+    for (const { text, at } of literalsOf(source, file))
       said.push(`${file}:${source.slice(0, at).split('\n').length} says ${JSON.stringify(text)}`)
   }
   expect(said, 'move these to src/text').toEqual([])
