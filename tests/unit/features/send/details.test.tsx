@@ -1,4 +1,3 @@
-import { queryClientAtom } from 'jotai-tanstack-query'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DetailsPanel } from '#features/send/DetailsPanel.tsx'
@@ -8,7 +7,6 @@ import { sentAtom } from '#state/sent.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import {
-  type Answers,
   act,
   button,
   mount,
@@ -18,25 +16,15 @@ import {
   shows,
   soon,
   text,
-  unmount,
 } from '#tests/unit/features/auth/page.tsx'
-import { asset, transaction, wallet } from '#tests/unit/state/fixture.ts'
+import { transaction, wallet } from '#tests/unit/state/fixture.ts'
+import { COIN, clear, coins, ESTIMATE, GAS, quoteOf, RECIPIENT } from './setup.ts'
 
 vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
 vi.setConfig({ testTimeout: 20_000 })
 
-const COIN = 10n ** 18n
-const GWEI = 10n ** 9n
-const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
-const ESTIMATE = 'POST wallets/w1/transactions/evm/estimate'
 const SEND = 'POST wallets/w1/transactions/send-evm'
 const FEES_ROSE = 'Network fees rose. Check the new fee.'
-const tier = { maxFeePerGas: (30n * GWEI).toString() }
-const GAS: Answers = {
-  'GET wallets/gas-price': { body: { SLOW: tier, NORMAL: tier, FAST: tier } },
-  'GET asset-price-oracle/price': refusal(404),
-}
-const quoteOf = (gas: bigint) => (gas * 30n * GWEI).toString()
 
 const draft: SendDraft = {
   walletId: 'w1',
@@ -54,20 +42,10 @@ const draft: SendDraft = {
 beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   store.set(walletsAtom, [wallet('w1')])
-  store.set(assetsAtom('w1'), [asset('a1', { amount: (3n * COIN).toString(), decimals: 18 })])
+  store.set(assetsAtom('w1'), [coins()])
 })
 
-afterEach(async () => {
-  await unmount()
-  store.get(queryClientAtom).clear()
-  store.set(panelAtom, null)
-  store.set(errorInfoAtom, null)
-  store.set(sentAtom, undefined)
-  store.set(assetsAtom('w1'), [])
-  store.set(walletsAtom, [])
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(clear)
 
 const draw = async (more: Partial<SendDraft> = {}) => {
   const panel: Extract<Panel, { id: 'transaction-details' }> = {
@@ -117,11 +95,7 @@ test('what can no longer be paid says so before it is submitted', async () => {
   await draw({ amount: '2' })
   await shows('At most')
   expect(text()).not.toContain('Amount should be less than your balance')
-  await act(() =>
-    store.set(assetsAtom('w1'), [
-      asset('a1', { amount: (3n * COIN).toString(), reserved: (2n * COIN).toString(), decimals: 18 }),
-    ]),
-  )
+  await act(() => store.set(assetsAtom('w1'), [coins({ reserved: (2n * COIN).toString() })]))
   await shows('Amount should be less than your balance')
   expect(button('Submit').disabled).toBe(true)
 })

@@ -7,10 +7,9 @@ import { store } from '#state/store.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { act, mount, network, shows, text, unmount } from '#tests/unit/features/auth/page.tsx'
 import { asset } from '#tests/unit/state/fixture.ts'
+import { GAS_PRICES } from './setup.ts'
 
-const GWEI = 10n ** 9n
-const tier = (gwei: bigint) => ({ maxFeePerGas: (gwei * GWEI).toString() })
-const PRICES = { body: { SLOW: tier(20n), NORMAL: tier(30n), FAST: tier(40n) } }
+const PRICES = { body: GAS_PRICES }
 const ORACLE = 'GET asset-price-oracle/price'
 
 const coin = (price: string | null): Token => ({

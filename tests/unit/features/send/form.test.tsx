@@ -1,4 +1,3 @@
-import { queryClientAtom } from 'jotai-tanstack-query'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
@@ -6,11 +5,10 @@ import { SendPanel } from '#features/send/SendPanel.tsx'
 import { authAtom, SIGNED_OUT } from '#state/auth.ts'
 import { loadedAtom } from '#state/loaded.ts'
 import { panelAtom } from '#state/modals.ts'
-import { approversAtom, assetsAtom, transactionsAtom } from '#state/perwallet.ts'
+import { approversAtom, assetsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import {
-  type Answers,
   act,
   button,
   held,
@@ -21,24 +19,15 @@ import {
   shows,
   soon,
   text,
-  unmount,
 } from '#tests/unit/features/auth/page.tsx'
 import { approver, asset, wallet } from '#tests/unit/state/fixture.ts'
+import { COIN, clear, coins, ESTIMATE, GAS, quoteOf, RECIPIENT } from './setup.ts'
 
 vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
 vi.setConfig({ testTimeout: 20_000 })
 
-const COIN = 10n ** 18n
-const GWEI = 10n ** 9n
-const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
-const ESTIMATE = 'POST wallets/w1/transactions/evm/estimate'
-const tier = (gwei: bigint) => ({ maxFeePerGas: (gwei * GWEI).toString() })
-const GAS: Answers = {
-  'GET wallets/gas-price': { body: { SLOW: tier(20n), NORMAL: tier(30n), FAST: tier(40n) } },
-  'GET asset-price-oracle/price': refusal(404),
-}
 /** A fifth above the assumed gas. */
-const QUOTED = 25_200n * 30n * GWEI
+const QUOTED = quoteOf(25_200n)
 
 const verified: Wallet['features'] = [{ type: 'redbelly-kyc', payload: { completed: true } }]
 const guarded: Wallet['features'] = [
@@ -53,24 +42,11 @@ beforeEach(() => {
     wallet('w3'),
     wallet('w4', { features: verified, status: 'processing-removal' }),
   ])
-  store.set(assetsAtom('w1'), [asset('a1', { amount: (3n * COIN).toString(), decimals: 18 })])
+  store.set(assetsAtom('w1'), [coins()])
   store.set(loadedAtom, { 'assets/w1': 'now', 'transactions/w1': 'now' })
 })
 
-afterEach(async () => {
-  await unmount()
-  store.get(queryClientAtom).clear()
-  store.set(authAtom, SIGNED_OUT)
-  store.set(panelAtom, null)
-  store.set(walletsAtom, [])
-  store.set(loadedAtom, {})
-  for (const id of ['w1', 'w2']) {
-    store.set(assetsAtom(id), [])
-    store.set(approversAtom(id), [])
-    store.set(transactionsAtom(id), [])
-  }
-  vi.unstubAllGlobals()
-})
+afterEach(clear)
 
 const draw = async (draft = {}) => {
   await mount(
@@ -113,7 +89,7 @@ test('all of the coin: the quote is asked for once, and the amount follows it', 
   expect(input('Amount').value).toBe('2.999244')
   await next()
   await soon(() => expect(shownDraft()).toBeDefined())
-  expect(shownDraft()).toMatchObject({ amount: '2.999244', max: true, maxFee: QUOTED.toString() })
+  expect(shownDraft()).toMatchObject({ amount: '2.999244', max: true, maxFee: QUOTED })
   expect(calls.filter(({ key }) => key === ESTIMATE)).toEqual([
     {
       key: ESTIMATE,
@@ -126,9 +102,7 @@ test('all of the coin: the quote is asked for once, and the amount follows it', 
 test('what waits for guardians is not there to be sent, and may cost twice as much', async () => {
   store.set(walletsAtom, [wallet('w1', { features: guarded })])
   store.set(approversAtom('w1'), [approver('g1', 'w1', { status: 'confirmed' })])
-  store.set(assetsAtom('w1'), [
-    asset('a1', { amount: (3n * COIN).toString(), reserved: COIN.toString(), decimals: 18 }),
-  ])
+  store.set(assetsAtom('w1'), [coins({ reserved: COIN.toString() })])
   network({ ...GAS, [ESTIMATE]: { body: { gasLimit: '25200' } } })
   await draw({ recipient: RECIPIENT })
   await shows('Available 2 · 1 waiting')
@@ -162,7 +136,7 @@ test('a form without a mistake waits for its quote, says so, and goes on by itse
   await shows('Checking the network fee…')
   expect(shownDraft()).toBeUndefined()
   await answer({ body: { gasLimit: '25200' } })
-  await soon(() => expect(shownDraft()).toMatchObject({ amount: '1', maxFee: QUOTED.toString() }))
+  await soon(() => expect(shownDraft()).toMatchObject({ amount: '1', maxFee: QUOTED }))
 })
 
 test('what changed meanwhile is not gone on with', async () => {
