@@ -133,6 +133,14 @@ export const shortFee = (exact: string): string | undefined => {
   return plainText({ digits: (fee.digits + cut - 1n) / cut, scale: FEE_PLACES })
 }
 
+/** What is left at a glance, rounded down, so that it never says more than there is; undefined as above. */
+export const shortRest = (exact: string): string | undefined => {
+  const rest = parseFixed(exact)
+  if (rest.scale <= FEE_PLACES) return undefined
+  const cut = 10n ** BigInt(rest.scale - FEE_PLACES)
+  return plainText({ digits: rest.digits / cut, scale: FEE_PLACES })
+}
+
 /** Whole things: '2' stays '2'; from 1000 on as `amountText`. */
 export const wholeText = (value: string): string =>
   compareFixed(parseFixed(value), THOUSAND) < 0 ? value : amountText(value)

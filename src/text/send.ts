@@ -20,8 +20,7 @@ export const sendText = {
   item: 'Item',
   networkFee: 'Network fee',
   atMost: (fee: string) => `At most ${fee}`,
-  feeAtMost: (fee: string, usd: string | undefined) =>
-    `Network fee at most ${fee}${usd ? ` · $ ${usd}` : ''}`,
+  feeAtMost: 'Network fee at most ',
   feesLoading: 'Reading network fees…',
   feesFailed: 'Network fees could not be read. Trying again…',
   quoteWaiting: 'Checking the network fee…',

@@ -1,4 +1,4 @@
-import { shortFee } from '#domain/amount.ts'
+import { shortFee, shortRest } from '#domain/amount.ts'
 import { Amount } from './Amount.tsx'
 import { Exact } from './Exact.tsx'
 
@@ -8,11 +8,13 @@ type Props = {
   unit: string
   /** Words before it: 'At most '. */
   lead?: string
+  /** It is what is left after the fee. */
+  rest?: boolean
 }
 
 /** A fee: short first, so that its tail of digits does not outshine what is sent; all of it on demand. */
-export function Fee({ value, unit, lead = '' }: Props) {
-  const short = shortFee(value)
+export function Fee({ value, unit, lead = '', rest = false }: Props) {
+  const short = rest ? shortRest(value) : shortFee(value)
   const whole = `${value} ${unit}`
   if (short === undefined) {
     return (

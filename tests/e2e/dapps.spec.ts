@@ -163,7 +163,9 @@ test('a DApp connects', async ({ browser, signedIn }) => {
 
   await test.step('a rejected DApp is told, and not listed', async () => {
     await waiting.getByRole('button', { name: 'Connect Countersign TestNet' }).click()
+    const told = page.getByText('The connection was rejected.').waitFor()
     await answer(proposal, '**/sessions/*/reject', ['Reject', 'Rejected…'], 'Approve')
+    await told
     await expect(state(testnet)).toHaveText('The wallet rejected the connection.')
     await expect(waiting).toBeHidden()
   })

@@ -13,7 +13,9 @@ import { Address } from '#ui/Address.tsx'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { CallNotice } from '#ui/CallNotice.tsx'
+import { Exact } from '#ui/Exact.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fee } from '#ui/Fee.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { HexWell } from './HexWell.tsx'
 
@@ -38,7 +40,11 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
   const { from, to, value, rawValue, data } = transaction
   const { headline, ...rest } = call
   const sum = `${exactText(value)} ${symbol}`
-  const coins = <RawOnFocus raw={rawValue}>{sum}</RawOnFocus>
+  const coins = (
+    <Exact title={rawValue} whole={<span className="type-mono break-all">{rawValue}</span>}>
+      <Amount>{sum}</Amount>
+    </Exact>
+  )
   const look = sum.length > LONG ? 'type-money-sm' : 'type-money-lg'
   return (
     <>
@@ -66,10 +72,24 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
         </Fact>
         <Fact label={dappsText.to}>{to ? <AddressGroups value={to} align="end" /> : dappsText.creation}</Fact>
         <Fact label={dappsText.network}>{chainName(item.blockchain)}</Fact>
-        <Fact label={dappsText.fee} note={cost.ceiling && dappsText.atMost(cost.ceiling)}>
-          {cost.fee ? dappsText.about(cost.fee, cost.feeUsd) : counting ? dappsText.counting : NONE}
+        <Fact
+          label={dappsText.fee}
+          note={cost.ceiling && <Fee lead={dappsText.atMost} value={cost.ceiling} unit={symbol} />}
+        >
+          {cost.fee ? (
+            <Fee lead={dappsText.about} value={cost.fee} unit={symbol} />
+          ) : counting ? (
+            dappsText.counting
+          ) : (
+            NONE
+          )}
+          {cost.feeUsd && ` · ${cost.feeUsd}`}
         </Fact>
-        {cost.after && <Fact label={dappsText.after}>{dappsText.atLeast(cost.after)}</Fact>}
+        {cost.after && (
+          <Fact label={dappsText.after}>
+            <Fee lead={dappsText.atLeast} value={cost.after} unit={symbol} rest />
+          </Fact>
+        )}
         <Fact label={dappsText.data} below aside={hexSizeText(data)}>
           <HexWell value={data} />
         </Fact>
@@ -90,17 +110,5 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
         </Notice>
       )}
     </>
-  )
-}
-
-/** The exact coins; the hex that the dApp sent is shown on hover and on focus. */
-function RawOnFocus({ raw, children }: { raw: string; children: string }) {
-  return (
-    <button type="button" title={raw} className="group cursor-help rounded-1 text-left">
-      <Amount>{children}</Amount>
-      <span className="hidden text-sm font-400 tracking-normal text-text-3 type-mono break-all group-hover:block group-focus-visible:block">
-        {raw}
-      </span>
-    </button>
   )
 }

@@ -43,7 +43,11 @@ export const useProposal = ({ modal, onClose }: ModalProps<'approve-reject-sessi
       onClose,
       () => tell(dappsText.connected(name), walletId, 'dapps'),
     ),
-    reject: useAnswer(() => request(rejectSession, input, { into: 'session' }), onClose),
+    reject: useAnswer(
+      () => request(rejectSession, input, { into: 'session' }),
+      onClose,
+      () => say(dappsText.proposalRejected, 'success'),
+    ),
   }
 }
 

@@ -18,8 +18,10 @@ export function ApprovalDetails({ approval, className = '' }: Props) {
   const { recipient, blockchain, walletName, expiresAt, description, call, assetTokenId } = approval
   return (
     <div className={`border-t border-line pt-4 ${className}`}>
-      <dl className="m-0 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-[auto_repeat(4,minmax(0,1fr))]">
-        <Detail label={hubText.recipient}>{recipient ? <AddressGroups value={recipient} /> : NONE}</Detail>
+      <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:gap-x-8 lg:grid-cols-[auto_repeat(4,minmax(0,1fr))]">
+        <Detail label={hubText.recipient} className="max-sm:col-span-2">
+          {recipient ? <AddressGroups value={recipient} /> : NONE}
+        </Detail>
         {assetTokenId && <Detail label={hubText.item}>{`#${assetTokenId}`}</Detail>}
         <Detail label={hubText.wallet}>{walletName}</Detail>
         <Detail label={hubText.network}>{chainName(blockchain)}</Detail>
@@ -41,9 +43,11 @@ function Ceiling({ approval: { feeCeiling, feeSymbol, blockchain } }: { approval
   return <Fee lead={hubText.atMost} value={value} unit={feeSymbol ?? ''} />
 }
 
-function Detail({ label, children }: { label: string; children: ReactNode }) {
+type DetailProps = { label: string; className?: string; children: ReactNode }
+
+function Detail({ label, className = '', children }: DetailProps) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${className}`}>
       <dt className="text-text-3">{label}</dt>
       <dd className="m-0 [overflow-wrap:anywhere]">{children}</dd>
     </div>

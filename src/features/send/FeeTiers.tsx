@@ -3,6 +3,7 @@ import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { feeUnit } from '#domain/chain.ts'
 import { speedLabel, tierTime } from '#domain/gas.ts'
 import { sendText } from '#text/send.ts'
+import { Fee } from '#ui/Fee.tsx'
 import { RadioList } from '#ui/RadioList.tsx'
 import type { SendForm } from './form.ts'
 
@@ -22,21 +23,27 @@ export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
             value: speed,
             title: speedLabel(speed),
             caption: tierTime(speed, asset.blockchain),
-            end: option ? `${option.totalCrypto} ${unit}` : '…',
+            end: option ? <Fee value={option.totalCrypto} unit={unit} /> : '…',
             endCaption: option?.totalUsd ? `$ ${option.totalUsd}` : '-',
           }
         })}
       />
       <p role="status" className="mt-2 min-h-18px text-sm text-text-2 [overflow-wrap:anywhere]">
-        {feeLine(form, unit)}
+        <FeeLine form={form} unit={unit} />
       </p>
     </>
   )
 }
 
 /** What this very transfer may cost, or why that is not known yet. */
-const feeLine = ({ fees, quote, waits }: SendForm, unit: string): string => {
+function FeeLine({ form: { fees, quote, waits }, unit }: { form: SendForm; unit: string }) {
   if (!fees.options) return fees.failed ? sendText.feesFailed : sendText.feesLoading
-  if (quote) return sendText.feeAtMost(`${quote.totalCrypto} ${unit}`, quote.totalUsd)
-  return waits ? sendText.quoteWaiting : ''
+  if (!quote) return waits ? sendText.quoteWaiting : ''
+  const { totalCrypto, totalUsd } = quote
+  return (
+    <>
+      <Fee lead={sendText.feeAtMost} value={totalCrypto} unit={unit} />
+      {totalUsd && ` · $ ${totalUsd}`}
+    </>
+  )
 }

@@ -20,7 +20,7 @@ export function StatusCard({ view }: { view: Closed }) {
   const { title, text, next } = walletsText.cards[view]
   const { icon, tone } = looks[view]
   return (
-    <Card className="mt-6 flex flex-col items-center py-14 text-center">
+    <Card className="mt-6 flex flex-col items-center text-center py-14!">
       <Tile icon={icon} tone={tone} shape="square" size={48} />
       <h2 className="mt-5 type-h2">{title}</h2>
       <p className="mt-1 max-w-100 text-body text-text-2">{text}</p>

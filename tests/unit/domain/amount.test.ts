@@ -4,6 +4,7 @@ import {
   exactAmount,
   exactText,
   shortFee,
+  shortRest,
   signedAmount,
   smallAmountText,
   textToUnits,
@@ -181,6 +182,18 @@ describe('a fee at a glance', () => {
     ['12.000000000000000001', '12.00000001'],
   ])('of %s is %s: never less than is paid', (exact, short) => {
     expect(shortFee(exact)).toBe(short)
+  })
+})
+
+describe('the short form of what is left after a fee', () => {
+  it.each([
+    ['9.75', undefined],
+    ['0.00000001', undefined],
+    ['9.7499999858709144', '9.74999998'],
+    ['0.000000009999999', '0'],
+    ['12.999999999999999999', '12.99999999'],
+  ])('of %s is %s: never more than there is', (exact, short) => {
+    expect(shortRest(exact)).toBe(short)
   })
 })
 

@@ -323,7 +323,7 @@ describe('a request to send', () => {
     network(quoted())
     await send({ to: OTHER, value: '0xde0b6b3a7640000' })
     await act(() => store.set(tokensAtom, [coin]))
-    await soon(() => expect(text()).toContain('Network feeAbout 0.001 RBNT · $ 0.0025At most 0.002 RBNT'))
+    await soon(() => expect(text()).toContain('Network feeAbout 0.001 RBNT · $ 0.002500At most 0.002 RBNT'))
     expect(text()).toContain('$ 2.50')
     expect(text()).toContain('Balance afterAt least 3.998 RBNT')
   })
