@@ -3,9 +3,9 @@ import { signOutAll } from '#contract/endpoints/auth.ts'
 import { enableApprovalFlow } from '#contract/endpoints/guardian.ts'
 import { give } from './member.ts'
 import { DESKTOP, PHONE, test } from './signedin.ts'
+import { NARROW, tooWide } from './width.ts'
 
 const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
-const NARROW = { width: 320, height: 640 }
 
 const opener = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 const form = (page: Page) => page.getByRole('dialog', { name: 'Send Funds' })
@@ -29,24 +29,7 @@ const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/** Neither the page nor what lies over it can be scrolled sideways, and no code is wider than its column. */
-const fits = async (page: Page, what: string) => {
-  const wide = await page.evaluate(() => {
-    const boxes = [document.documentElement, ...document.querySelectorAll('[role$=dialog] *')]
-    const codes = [...document.querySelectorAll('[role$=dialog] [role=img]')]
-    return [
-      ...boxes.filter(
-        (box) => box.scrollWidth > innerWidth || box.getBoundingClientRect().right > innerWidth,
-      ),
-      ...codes.flatMap((code) => {
-        const column = code.closest('.text-center')
-        const tile = code.closest('.bg-white')
-        return column && tile && tile.clientWidth > column.clientWidth ? [tile] : []
-      }),
-    ].map(({ outerHTML }) => outerHTML.slice(0, 200))
-  })
-  expect(wide, what).toEqual([])
-}
+const fits = async (page: Page, what: string) => expect(await tooWide(page), what).toEqual([])
 
 /** The page has drawn what changed: its next frames follow each other without a gap. */
 const drawn = (page: Page) =>
@@ -127,7 +110,11 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       .getByRole('button', { name: /^Asset:/ })
       .click()
     await discsFill(page.getByRole('listbox'), 2)
+    await page.getByRole('option', { name: 'USDC' }).click()
+    await expect(form(page).getByText('Available 250', { exact: true })).toBeVisible()
+    await form(page).getByRole('button', { name: 'Asset: USDC' }).click()
     await page.getByRole('option', { name: 'RBNT' }).click()
+    await expect(form(page).getByText('Available 10', { exact: true })).toBeVisible()
     await form(page).getByLabel('Wallet address').fill(RECIPIENT)
     await form(page).getByLabel('Amount in USD').fill('0.05')
     await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1')
@@ -140,10 +127,19 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await discsFill(details, 1)
   })
 
-  await test.step('Back from the details leads to the form with its data', async () => {
-    await page.goBack()
-    await expect(form(page).getByLabel('Wallet address')).toHaveValue(RECIPIENT)
-    await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1')
+  await test.step('Back from the details leads to the form with its data, whoever says it', async () => {
+    for (const back of [() => details.getByRole('button', { name: 'Back' }).click(), () => page.goBack()]) {
+      await back()
+      await expect(form(page).getByLabel('Wallet address')).toHaveValue(RECIPIENT)
+      await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1')
+      await expect(details).toHaveCount(0)
+      await form(page).getByRole('button', { name: 'Next' }).click()
+      await expect(details).toContainText('Fast · ')
+    }
+    await details.getByRole('button', { name: 'Close' }).click()
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question(page)).toHaveCount(0)
+    await details.getByRole('button', { name: 'Back' }).click()
     await expect(details).toHaveCount(0)
   })
 
@@ -232,7 +228,12 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await expect(rename.locator(':focus')).toHaveCount(1)
     await page.unroute(calls)
     await page.goBack()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    const typed = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    await typed.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(typed).toHaveCount(0)
+    await expect(rename.getByLabel('Wallet name')).toHaveValue('Pier Fund')
+    await page.goBack()
+    await typed.getByRole('button', { name: 'Discard' }).click()
     await expect(rename).toHaveCount(0)
     await expect.poll(() => page.evaluate(() => history.state?.layer)).toBe(undefined)
     await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
@@ -328,7 +329,8 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
   })
 
   await test.step('no dialog is wider than 320 px', async () => {
-    const opened: [name: string | RegExp, () => Promise<void>][] = [
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    const opened: [name: string, open: () => Promise<void>, close?: (dialog: Locator) => Promise<void>][] = [
       ['Transaction Info', () => page.getByText('Receive Funds').first().click()],
       ['Send Funds', () => opener(page).click()],
       ['Receive Funds', () => page.getByRole('button', { name: 'Receive', exact: true }).click()],
@@ -339,6 +341,12 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
             .getByRole('button', { name: /^QR code/ })
             .first()
             .click(),
+        async (dialog) => {
+          await page.evaluate(() => navigator.clipboard.writeText(''))
+          await dialog.getByRole('button', { name: 'Copy' }).click()
+          await expect.poll(copied).toBe(wallet.address)
+          await dialog.getByRole('button', { name: 'Close' }).click()
+        },
       ],
       [
         'Create a New Wallet',
@@ -362,12 +370,12 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
         },
       ],
     ]
-    for (const [name, open] of opened) {
+    for (const [name, open, close = () => page.goBack()] of opened) {
       await open()
       const dialog = page.getByRole('dialog', { name })
       await expect(dialog).toBeVisible()
-      await fits(page, String(name))
-      await page.goBack()
+      await fits(page, name)
+      await close(dialog)
       await expect(dialog).toHaveCount(0)
     }
   })

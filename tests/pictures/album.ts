@@ -5,6 +5,7 @@ import { enrol, type Member, type Opened, stateOf } from '#tests/e2e/member.ts'
 import { newEmail } from '#tests/e2e/person.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
 import { DESKTOP, PHONE } from '#tests/e2e/signedin.ts'
+import { NARROW, tooWide } from '#tests/e2e/width.ts'
 
 export const FOLDER = resolve('.cache/pictures')
 export const SIZES = { desktop: DESKTOP, phone: PHONE }
@@ -14,9 +15,7 @@ export const THEMES = ['light', 'dark'] as const
 const settled = async (page: Page): Promise<void> => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page
-    .locator('main .late, main .spin')
-    .first()
-    .waitFor({ state: 'hidden', timeout: 5000 })
+    .waitForFunction(() => !document.querySelector('main .late, main .spin'), undefined, { timeout: 5000 })
     .catch(() => undefined)
 }
 
@@ -74,6 +73,14 @@ export const makeAlbum = async (browser: Browser) => {
         }
       }
       names.push(name)
+      await page.setViewportSize(NARROW)
+      await again?.()
+      await settled(page)
+      for (const wide of await tooWide(page)) {
+        const fault = `${name} is wider than ${NARROW.width} px: ${wide}`
+        faults.push(fault)
+        console.error(fault)
+      }
       await page.setViewportSize(DESKTOP)
       await settled(page)
       await again?.()

@@ -120,7 +120,7 @@ const connecting = async ({ signedIn, stranger, shoot }: Album) => {
   await shoot(page, 'wallet-dapps')
   await press(testnet, 'Personal sign')
   const sign = page.getByRole('dialog', { name: 'Personal sign' })
-  await sign.waitFor()
+  await sign.getByRole('button', { name: 'Confirm', disabled: false }).waitFor()
   await shoot(page, 'request-sign')
   await sign.getByRole('button', { name: 'Cancel' }).click()
   await sign.waitFor({ state: 'hidden' })

@@ -178,7 +178,8 @@ const used = async ({ signedIn, shoot, chapter }: Album) => {
     await page.route(/\/rename$/, (route) =>
       route.fulfill({
         status: 500,
-        json: { name: 'InternalError', message: 'Something went wrong', traceId: randomUUID() },
+        headers: { 'x-trace-id': randomUUID() },
+        json: { name: 'InternalError', message: 'Something went wrong' },
       }),
     )
     const dialog = page.getByRole('dialog')
