@@ -85,6 +85,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const backup = makeBackup(deps)
   const ends = makeEnds(deps, sessions)
+  const outbox = makeOutbox(deps)
   const linkBase = () =>
     deps.env.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`
 
@@ -92,7 +93,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
     app,
     {
       signIn: makeSignIn(deps),
-      factors: makeFactors(deps),
+      factors: makeFactors(deps, outbox, ends),
       ends,
       cookies,
       linkBase,
@@ -103,7 +104,6 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerUsers(app, deps, guard)
   registerBackup(app, backup, guard)
   registerMarketing(app, deps, guard)
-  const outbox = makeOutbox(deps)
   const records = makeApprovalRecords({ ...deps, outbox, linkBase })
   const walletServices = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
   registerWalletServices(app, deps, guard, walletServices)

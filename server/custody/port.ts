@@ -124,7 +124,7 @@ export const CALLS = {
   completeOtp: OfHalfAndCode,
   completeBackup: OfHalfAndCode,
   restoreAuthenticator: OfSession,
-  completeRestore: z.strictObject({ grant: Secret, code: Code }),
+  completeRestore: z.strictObject({ grant: Secret, code: Code, devices: Devices }),
   backupCodes: OfSession,
   makeBackupCodes: OfSession,
   session: OfSession,

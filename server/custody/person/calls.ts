@@ -35,7 +35,8 @@ export interface PeopleCalls {
   completeOtp(ask: Asked<'completeOtp'>): Promise<Grant>
   completeBackup(ask: Asked<'completeBackup'>): Promise<Grant>
   restoreAuthenticator(ask: Asked<'restoreAuthenticator'>): Promise<{ otpUri: string }>
-  completeRestore(ask: Asked<'completeRestore'>): Promise<Grant>
+  /** Ends every other session of this person, too: `ids`. */
+  completeRestore(ask: Asked<'completeRestore'>): Promise<Grant & { ids: string[] }>
   backupCodes(ask: Asked<'backupCodes'>): Promise<StoredCode[]>
   makeBackupCodes(ask: Asked<'makeBackupCodes'>): Promise<StoredCode[]>
   session(ask: Asked<'session'>): Promise<SignedSession>

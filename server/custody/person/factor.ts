@@ -3,12 +3,12 @@ import { recordId } from '#server/custody/disk/records.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { randomDigits, sameText } from '#server/secret.ts'
-import { keepDevice } from './device.ts'
+import { forgetDevices, keepDevice } from './device.ts'
 import type { PersonEvent } from './event.ts'
 import { begin, type Grant, inSession, rotate } from './grant.ts'
 import { assertWithin, countTry, countWrong, type LimitName } from './limit.ts'
 import type { Half, People, Turn } from './people.ts'
-import { findHalf, HALF_LIFE, wrong } from './signin.ts'
+import { endHalves, findHalf, HALF_LIFE, wrong } from './signin.ts'
 import type { Session, StoredCode } from './state.ts'
 import { makeSecret, otpUri, stepOf } from './totp.ts'
 
@@ -158,7 +158,11 @@ export const restoreAuthenticator = (
     return { otpUri: otpUri(restore.secret, emailOf(people, turn)) }
   })
 
-export const completeRestore = (people: People, { grant, code }: Input<'completeRestore'>): Promise<Grant> =>
+/** The new authenticator takes the old one's place; whoever else is signed in, or about to, is out. */
+export const completeRestore = (
+  people: People,
+  { grant, code, devices }: Input<'completeRestore'>,
+): Promise<Grant & { ids: string[] }> =>
   inSession(people, grant, async (turn, session) => {
     isBegunByCode(session)
     assertWithin(people, 'totp', turn.userId, turn.now)
@@ -166,9 +170,15 @@ export const completeRestore = (people: People, { grant, code }: Input<'complete
     if (!restore || restore.until <= turn.now) throw outOfOrder('Start the restore again')
     const step = stepOf(restore.secret, code, new Date(turn.now))
     if (step === undefined) return miss(people, turn, 'totp')
-    return rotate(people, turn, session, 'restore', [
+    const ids = [...turn.state.sessions.keys()].filter((id) => id !== session.id)
+    const restored = await rotate(people, turn, session, 'restore', [
       { type: 'authenticator', data: { secret: restore.secret, step } },
+      ...(ids.length > 0 ? [{ type: 'sessions-ended' as const, data: { ids } }] : []),
     ])
+    for (const id of ids) await people.uses.remove(id)
+    await endHalves(people, turn.userId)
+    await forgetDevices(people, people.accountOf(turn.userId)?.emailKey ?? '', devices)
+    return { ...restored, ids }
   })
 
 export const backupCodes = (people: People, { grant }: Input<'backupCodes'>): Promise<StoredCode[]> =>

@@ -4,6 +4,7 @@ import { forgetDevices } from './device.ts'
 import { endSessions, inSession, isAlive, type SignedSession, signedSession } from './grant.ts'
 import { forgetTries } from './limit.ts'
 import type { People } from './people.ts'
+import { endHalves } from './signin.ts'
 
 /** The session behind a cookie, as custody knows it now. Throws 'SignedOut'. */
 export const session = (people: People, { grant }: Input<'session'>): Promise<SignedSession> =>
@@ -36,8 +37,7 @@ export const signOutAll = (
   { grant, devices }: Input<'signOutAll'>,
 ): Promise<{ ids: string[] }> =>
   inSession(people, grant, async (turn) => {
-    for (const [hash, { userId }] of people.halves.all())
-      if (userId === turn.userId) await people.halves.remove(hash)
+    await endHalves(people, turn.userId)
     const ids = [...turn.state.sessions.keys()]
     await endSessions(people, turn, ids)
     if (turn.state.pinned) await forgetDevices(people, turn.state.pinned.emailKey, devices)

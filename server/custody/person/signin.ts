@@ -163,3 +163,8 @@ export const findHalf = (people: People, cookie: string): Half & { hash: string 
   if (!half || half.expiresAt <= people.now()) throw new CustodyRefusal('SignedOut', 'Sign in first')
   return { ...half, hash }
 }
+
+/** Whoever proved the address but gave no second factor yet has to begin again. */
+export const endHalves = async (people: People, userId: string): Promise<void> => {
+  for (const [hash, half] of people.halves.all()) if (half.userId === userId) await people.halves.remove(hash)
+}

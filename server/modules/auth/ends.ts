@@ -33,6 +33,12 @@ export const makeEnds = (
       push.logOut(ids, 'sign-out-all')
     },
 
+    /** Custody ended these beside another change. */
+    async ended(ids: string[]): Promise<void> {
+      await forget(ids)
+      push.logOut(ids, 'sign-out-all')
+    },
+
     /** A browser holds one session: its old one ends when it gets a new one, quietly, for the page stays. */
     async replace(oldCookie: string | undefined, newSessionId: string): Promise<void> {
       const old = oldCookie === undefined ? undefined : await sessions.find(oldCookie)

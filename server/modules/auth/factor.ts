@@ -1,10 +1,13 @@
 import type { AuthPair } from '#contract/auth.ts'
 import type { Grant } from '#server/custody/custody.ts'
 import type { Deps } from '#server/deps.ts'
-import { authenticatorLetter } from './letters.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import type { Outbox } from '#server/mail/outbox.ts'
+import type { Ends } from './ends.ts'
+import { authenticatorLetter, signedInLetter } from './letters.ts'
 import { answered } from './refusal.ts'
 import { issueTokens, storeSession } from './session.ts'
-import { checking, sendLater } from './signin.ts'
+import { checking } from './signin.ts'
 
 export interface SignedIn {
   pair: AuthPair
@@ -16,31 +19,46 @@ export interface SignedIn {
 }
 
 /** Second factors: custody checks them and begins the session, whose row is kept here. */
-export const makeFactors = (deps: Deps) => {
-  const { db, clock, custody } = deps
+export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends) => {
+  const { db, clock, custody, env } = deps
 
-  const enter = ({ cookie, session, device }: Grant): Promise<SignedIn> =>
-    db.transaction(async (tx) => {
+  /** Without its row a session is of no use to anybody, so the mails are written down with it. */
+  const enter = async ({ cookie, session, device }: Grant, mails: Mail[] = []): Promise<SignedIn> => {
+    const signedIn = await db.transaction(async (tx) => {
       const now = clock.now()
       const row = await storeSession(tx, session, now)
+      await outbox.add(tx, mails)
       return { pair: await issueTokens(tx, row, now), cookie, sessionId: row.id, device }
     })
+    if (mails.length > 0) outbox.sendNow()
+    return signedIn
+  }
+
+  /** Tells the owner of a sign-in that is out of the ordinary. */
+  const told = ({ session, device }: Grant): Mail[] => {
+    const isNew = device !== undefined
+    const isBackup = session.kind === 'backup'
+    if (!isNew && !isBackup) return []
+    const at = clock.now().toISOString()
+    return [signedInLetter(session.email, { isNew, isBackup, at, support: env.supportEmail })]
+  }
+  const enterTold = (grant: Grant) => enter(grant, told(grant))
 
   return {
     setup: (half: string) => answered(custody.setupAuthenticator({ half })),
     completeSetup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
       enter(await checking(deps, custody.completeSetup({ half, code, devices }))),
     completeOtp: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
-      enter(await checking(deps, custody.completeOtp({ half, code, devices }))),
+      enterTold(await checking(deps, custody.completeOtp({ half, code, devices }))),
     completeBackup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
-      enter(await checking(deps, custody.completeBackup({ half, code, devices }))),
+      enterTold(await checking(deps, custody.completeBackup({ half, code, devices }))),
 
     restore: (grant: string) => answered(custody.restoreAuthenticator({ grant })),
-    async completeRestore(grant: string, code: string): Promise<SignedIn> {
-      const restored = await checking(deps, custody.completeRestore({ grant, code }))
-      const done = await enter(restored)
+    async completeRestore(grant: string, code: string, devices: string[]): Promise<SignedIn> {
+      const restored = await checking(deps, custody.completeRestore({ grant, code, devices }))
+      const done = await enter(restored, [authenticatorLetter(restored.session.email, env.supportEmail)])
+      await ends.ended(restored.ids)
       deps.push.drop(done.sessionId)
-      sendLater(deps, authenticatorLetter(restored.session.email, deps.env.supportEmail))
       return done
     },
   }

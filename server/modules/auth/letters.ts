@@ -1,4 +1,4 @@
-import { letter } from '#server/mail/letter.ts'
+import { letter, minute } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 
 export const shortId = (requestId: string): string => requestId.replace(/\D/g, '').slice(0, 2)
@@ -51,14 +51,43 @@ export const wrongCodesLetter = (to: string, support: string | undefined): Mail 
   }),
 })
 
+interface SignInNews {
+  /** From a browser that the account did not know. */
+  isNew: boolean
+  isBackup: boolean
+  /** ISO. */
+  at: string
+  support: string | undefined
+}
+
+export const signedInLetter = (to: string, { isNew, isBackup, at, support }: SignInNews): Mail => {
+  const how = [
+    ...(isBackup ? ['with a backup code'] : []),
+    ...(isNew ? ['from a browser that your account did not know'] : []),
+  ].join(' ')
+  return {
+    to,
+    subject: isBackup ? 'Sign-in with a backup code' : 'Sign-in from a new browser',
+    ...letter({
+      title: isBackup ? 'A backup code was used' : 'You signed in from a new browser',
+      paragraphs: [
+        `Somebody signed in to your Countersign account ${how}, on ${minute(at)}.`,
+        ...(isBackup ? ['That backup code works no more.'] : []),
+        'If this was not you, sign in, choose Sign out on all devices in the account menu, and make sure that nobody else reads your mail.',
+      ],
+      footer: `If this was you, there is nothing to do.${contact(support)}`,
+    }),
+  }
+}
+
 export const authenticatorLetter = (to: string, support: string | undefined): Mail => ({
   to,
   subject: 'Your Countersign authenticator was replaced',
   ...letter({
     title: 'Your authenticator was replaced',
     paragraphs: [
-      'A backup code was used to set up a new authenticator for your account. The old one no longer works.',
-      'If this was not you, sign in with a backup code and choose Sign out on all devices.',
+      'A backup code was used to set up a new authenticator for your account. The old one no longer works, and every other session has ended.',
+      'If this was not you, sign in with a backup code while those that you kept still work, and restore your authenticator: that ends the other session.',
     ],
     footer: `You get this mail whenever your second factor changes.${contact(support)}`,
   }),

@@ -81,7 +81,7 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
 
   route(app, guard, restoreTwoFactor, (_, { grant }) => factors.restore(grant))
   route(app, guard, completeRestore, async ({ body }, context) =>
-    enter(context, await factors.completeRestore(context.grant, body.code)),
+    enter(context, await factors.completeRestore(context.grant, body.code, devicesOf(context.request))),
   )
 
   route(app, guard, refreshTokens, (_, { grant }) => ends.refresh(grant))

@@ -32,10 +32,7 @@ export const openHalf = async (
 }
 
 /** Sends a mail that nobody waits for. */
-export const sendLater = (
-  deps: Pick<Deps, 'mail' | 'log'>,
-  mail: Parameters<Deps['mail']['send']>[0],
-): void => {
+const sendLater = (deps: Pick<Deps, 'mail' | 'log'>, mail: Parameters<Deps['mail']['send']>[0]): void => {
   deps.mail.send(mail).catch((error: unknown) => deps.log.error({ err: error }, 'A mail could not be sent'))
 }
 

@@ -285,6 +285,7 @@ describe('restore of the authenticator', () => {
     const old = await server.halfSignIn(email)
     await old.client.ok(completeOtp, { body: { code: server.authenticatorCode(email) } })
 
+    const open = await server.halfSignIn(email, old.client)
     const before = client.cookies.get('sid')?.value ?? ''
     const wrongCode = await client.call(completeRestore, { body: { code: wrong(secretOf(otpUri)) } })
     expect(wrongCode.status).toBe(400)
@@ -295,6 +296,10 @@ describe('restore of the authenticator', () => {
     await expect
       .poll(() => server.mails(email).map(({ subject }) => subject))
       .toContain('Your Countersign authenticator was replaced')
+
+    // Whoever else was signed in, or about to, is out.
+    expect((await old.client.call(getMyUser, {})).status).toBe(401)
+    expect((await open.client.call(completeOtp, { body: { code: '123456' } })).status).toBe(401)
 
     const again = await server.halfSignIn(email)
     server.clock.advance(30 * SECOND)
@@ -335,6 +340,33 @@ describe('restore of the authenticator', () => {
     for (const other of others) other.setCookie('sid', cookie)
     const answers = await Promise.all(others.map((other) => other.call(completeRestore, { body: { code } })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+})
+
+describe('the owner hears by mail', () => {
+  const subjects = (email: string) =>
+    server.mails(email).flatMap(({ subject }) => (subject.startsWith('Sign-in') ? [subject] : []))
+
+  it('of a sign-in from a browser that the account does not know, and of no other', async () => {
+    const email = 'heard@example.com'
+    const own = await server.signIn(email)
+    await server.halfSignIn(email, own)
+    await own.ok(completeOtp, { body: { code: server.authenticatorCode(email) } })
+    const other = await server.signIn('other@example.com')
+    expect(subjects(email)).toEqual([])
+    await server.halfSignIn(email, other)
+    await other.ok(completeOtp, { body: { code: server.authenticatorCode(email) } })
+    await expect.poll(() => subjects(email)).toEqual(['Sign-in from a new browser'])
+    expect(server.mails(email)[0]?.text).toContain('from a browser that your account did not know')
+  })
+
+  it('of every sign-in with a backup code', async () => {
+    const email = 'spent@example.com'
+    const { client, codes } = await withCodes(email)
+    await server.halfSignIn(email, client)
+    await client.ok(completeBackup, { body: { code: codes[0] ?? '' } })
+    await expect.poll(() => subjects(email)).toEqual(['Sign-in with a backup code'])
+    expect(server.mails(email)[0]?.text).not.toContain('did not know')
   })
 })
 
