@@ -22,13 +22,20 @@ export interface Overview {
   lingering?: NonNullable<Requirement['lingering']>
 }
 
-export const accountsOf = (
-  identity: Identity,
-  { walletId, userId, address }: KeyFile,
-): [SignedAccount, ...SignedAccount[]] => {
+type Accounts = [SignedAccount, ...SignedAccount[]]
+
+/** The same key always gets the same signature (RFC 8032), so it is made once. */
+const made = new WeakMap<KeyFile, Accounts>()
+
+export const accountsOf = (identity: Identity, key: KeyFile): Accounts => {
+  const known = made.get(key)
+  if (known) return known
+  const { walletId, userId, address } = key
   const network = 'evm'
   const signature = identity.sign(addressText({ walletId, userId, network, address }))
-  return [{ network, address, signature }]
+  const accounts: Accounts = [{ network, address, signature }]
+  made.set(key, accounts)
+  return accounts
 }
 
 export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview => {

@@ -7,6 +7,7 @@ import { findBrowser } from '#tests/e2e/browser.ts'
 import { createWallet, signUp } from '#tests/e2e/person.ts'
 import { faucet, passKyc } from '#tests/e2e/sandbox.ts'
 import { freePorts, startApp } from '#tests/e2e/server.ts'
+import { benchCalls } from './calls.ts'
 import { benchDapps } from './dapps.ts'
 
 /**
@@ -246,6 +247,13 @@ try {
 } finally {
   await browser.close()
   await app.stop()
+}
+for (const { what, rate, bare, work, bareWork } of await benchCalls()) {
+  table.push([
+    `${what} of a signed-in person, on PostgreSQL`,
+    `${Math.round(rate)} a second, ${work.toFixed(2)} ms of a core each`,
+    `a bare route with one such query: ${Math.round(bare)} a second, ${bareWork.toFixed(2)} ms; ${(rate / bare).toFixed(2)} of it`,
+  ])
 }
 console.log('| what | measured | floor |\n| --- | --- | --- |')
 for (const row of table) console.log(`| ${row.join(' | ')} |`)

@@ -79,13 +79,13 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
 
   return {
     async list(userId: string, walletId: string): Promise<Asset[]> {
-      const { accounts } = await wallets.own(userId, walletId)
+      const accounts = await wallets.mustOwn(userId, walletId)
       const keys = accounts
         .filter(({ network }) => network === 'evm')
         .map(({ address }) => address.toLowerCase())
       for (const tell of listeners) tell(keys)
-      const promised = await held(db, [walletId])
-      return (await store.listOf(db, walletId)).map((asset) => viewAsset(asset, promised))
+      const [promised, assets] = await Promise.all([held(db, [walletId]), store.listOf(db, walletId)])
+      return assets.map((asset) => viewAsset(asset, promised))
     },
 
     /** Hears whose assets somebody looks at. */

@@ -1,6 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { TokenType } from '#contract/asset.ts'
 import type { Db } from '#server/db/client.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { accounts, assets } from '#server/db/schema/wallet.ts'
 
@@ -39,8 +40,14 @@ const from = (db: Db) =>
     .innerJoin(accounts, eq(accounts.id, assets.accountId))
     .innerJoin(tokens, eq(tokens.id, assets.tokenId))
 
-export const listOf = (db: Db, walletId: string): Promise<AssetRow[]> =>
-  from(db).where(eq(accounts.walletId, walletId)).orderBy(asc(assets.createdAt), asc(assets.id))
+const ofWallet = prepared((db) =>
+  from(db)
+    .where(eq(accounts.walletId, sql.placeholder('walletId')))
+    .orderBy(asc(assets.createdAt), asc(assets.id))
+    .prepare('assets_of_wallet'),
+)
+
+export const listOf = (db: Db, walletId: string): Promise<AssetRow[]> => ofWallet(db).execute({ walletId })
 
 export const listOfAccount = (db: Db, accountId: string, blockchain: string): Promise<AssetRow[]> =>
   from(db).where(and(eq(assets.accountId, accountId), eq(tokens.blockchain, blockchain)))

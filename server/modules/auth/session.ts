@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { AuthPair } from '#contract/auth.ts'
 import { type SignedSession, sessionText } from '#server/custody/custody.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { sessions, socketTokens } from '#server/db/schema/auth.ts'
 import { hashToken, randomToken } from '#server/secret.ts'
 
@@ -52,10 +53,9 @@ export const statementOf = (row: SessionRow): string =>
     expiresAt: row.expiresAt.toISOString(),
   })
 
-/** The row of a cookie. It proves nothing before its statement was checked. */
-export const findRow = async (db: Reader, cookie: string, now: Date): Promise<SessionRow | undefined> => {
-  const hash = hashToken(cookie)
-  const [row] = await db
+const byHash = prepared((db) => {
+  const [hash, now] = [sql.placeholder('hash'), sql.placeholder('now')]
+  return db
     .select()
     .from(sessions)
     .where(
@@ -67,8 +67,12 @@ export const findRow = async (db: Reader, cookie: string, now: Date): Promise<Se
         gt(sessions.expiresAt, now),
       ),
     )
-  return row
-}
+    .prepare('session_by_hash')
+})
+
+/** The row of a cookie. It proves nothing before its statement was checked. */
+export const findRow = async (db: Db, cookie: string, now: Date): Promise<SessionRow | undefined> =>
+  (await byHash(db).execute({ hash: hashToken(cookie), now }))[0]
 
 export const isLiveSession = async (db: Reader, id: string, now: Date): Promise<boolean> =>
   (await db.$count(sessions, and(eq(sessions.id, id), gt(sessions.expiresAt, now)))) === 1

@@ -2,6 +2,7 @@
 
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
 import type { HeldReader } from '#server/modules/assets/reserved.ts'
 import type { NewSend, SendRow, TransactionRow } from './store.ts'
@@ -79,8 +80,8 @@ export const reserved = async (
 }
 
 /** Everything that these wallets promised and that is not mined yet: what the stored balances do not show. */
-export const held: HeldReader = async (db, walletIds) => {
-  const rows = await db
+const heldOf = prepared((db) =>
+  db
     .select({
       walletId: sends.walletId,
       blockchain: sends.blockchain,
@@ -93,13 +94,18 @@ export const held: HeldReader = async (db, walletIds) => {
     .innerJoin(transactions, eq(transactions.id, sends.transactionId))
     .where(
       and(
-        inArray(sends.walletId, [...walletIds]),
+        sql`${sends.walletId} = any(${sql.placeholder('walletIds')})`,
         eq(sends.void, false),
         inArray(transactions.status, ['pending-approval', 'broadcasting']),
         isNull(transactions.blockNumber),
       ),
     )
     .groupBy(sends.walletId, sends.blockchain, transactions.tokenId, transactions.item)
+    .prepare('held_of_wallets'),
+)
+
+export const held: HeldReader = async (db, walletIds) => {
+  const rows = await heldOf(db).execute({ walletIds: [...walletIds] })
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), native: BigInt(row.native) }))
 }
 

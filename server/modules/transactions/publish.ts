@@ -23,13 +23,13 @@ interface Known {
   approval: ApprovalState | undefined
 }
 
-const readKnown = async (
+const knownOf = async (
   db: Db,
-  ids: readonly string[],
+  entries: readonly store.Entry[],
   approvals: ApprovalReader,
 ): Promise<Map<string, Known>> => {
-  const entries = await store.entriesOf(db, ids)
-  const legs = legsById(await store.legsOf(db, ids))
+  const ids = entries.map(({ transaction }) => transaction.id)
+  const legs = legsById(ids.length > 0 ? await store.legsOf(db, ids) : [])
   const guarded = entries.filter(({ send }) => send?.guarded).map(({ transaction }) => transaction.id)
   const states = guarded.length > 0 ? await approvals.read(db, guarded) : undefined
   return new Map(
@@ -39,6 +39,9 @@ const readKnown = async (
     }),
   )
 }
+
+const readKnown = async (db: Db, ids: readonly string[], approvals: ApprovalReader) =>
+  knownOf(db, await store.entriesOf(db, ids), approvals)
 
 const viewFor = (userId: string, { entry, legs, approval }: Known): Transaction =>
   viewTransaction(
@@ -73,6 +76,15 @@ const tellFree = async (tx: Tx, emit: Emit, { assets }: Tellers, known: Iterable
     await assets.tellReserved(tx, emit, owner.userId, from)
   }
 }
+
+/** Transactions that were read already, as one user gets them. */
+export const viewsOf = async (
+  db: Db,
+  userId: string,
+  entries: readonly store.Entry[],
+  approvals: ApprovalReader,
+): Promise<Transaction[]> =>
+  [...(await knownOf(db, entries, approvals)).values()].map((one) => viewFor(userId, one))
 
 /** Transactions as one user gets them, in the order of the ids. */
 export const viewsFor = async (

@@ -21,7 +21,7 @@ import { makeMachine } from './machine.ts'
 import { makeObserver } from './observe.ts'
 import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
-import { publishUpdated, viewsFor } from './publish.ts'
+import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
 import { earlierRecipients } from './recipient.ts'
 import { OPERATIONAL } from './sign.ts'
 import * as store from './store.ts'
@@ -148,9 +148,9 @@ export const makeTransactions = (deps: TransactionDeps) => {
       userId: string,
       { walletId, ...query }: store.ListQuery & { walletId: string },
     ): Promise<List<Transaction>> {
-      await wallets.own(userId, walletId)
-      const { ids, total } = await store.listIds(db, walletId, query)
-      return { items: await viewsFor(db, userId, ids, approvals), total }
+      await wallets.mustOwn(userId, walletId)
+      const { entries, total } = await store.list(db, walletId, query)
+      return { items: await viewsOf(db, userId, entries, approvals), total }
     },
 
     async sendEvm(

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { TransactionStatus } from '#contract/status.ts'
 import type { Direction } from '#contract/transaction.ts'
 import type { Db } from '#server/db/client.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
@@ -57,22 +58,25 @@ export const entriesOf = (db: Db, ids: readonly string[]): Promise<Entry[]> =>
       .where(inArray(transactions.id, part)),
   )
 
+const legsOfIds = prepared((db) =>
+  db
+    .select({
+      transactionId: accountTxs.transactionId,
+      walletId: accountTxs.walletId,
+      accountId: accountTxs.accountId,
+      userId: wallets.userId,
+      direction: accountTxs.direction,
+    })
+    .from(accountTxs)
+    .innerJoin(wallets, eq(wallets.id, accountTxs.walletId))
+    .where(sql`${accountTxs.transactionId} = any(${sql.placeholder('ids')})`)
+    .orderBy(desc(accountTxs.direction))
+    .prepare('legs_of_transactions'),
+)
+
 /** The outgoing part first. */
 export const legsOf = (db: Db, ids: readonly string[]): Promise<LegRow[]> =>
-  inParts(ids, (part) =>
-    db
-      .select({
-        transactionId: accountTxs.transactionId,
-        walletId: accountTxs.walletId,
-        accountId: accountTxs.accountId,
-        userId: wallets.userId,
-        direction: accountTxs.direction,
-      })
-      .from(accountTxs)
-      .innerJoin(wallets, eq(wallets.id, accountTxs.walletId))
-      .where(inArray(accountTxs.transactionId, part))
-      .orderBy(desc(accountTxs.direction)),
-  )
+  legsOfIds(db).execute({ ids: [...ids] })
 
 export interface ListQuery {
   search?: string | undefined
@@ -103,33 +107,51 @@ const filters = (walletId: string, { search, direction, status }: ListQuery): SQ
   )
 }
 
-/** Ids of one page, newest first, and how many match in all. */
-export const listIds = async (
-  db: Db,
-  walletId: string,
-  query: ListQuery,
-): Promise<{ ids: string[]; total: number }> => {
-  const where = filters(walletId, query)
-  const page = db
-    .select({ id: accountTxs.transactionId })
+const newest = [desc(accountTxs.createdAt), desc(accountTxs.transactionId)]
+
+const page = (db: Db, where: SQL | undefined) =>
+  db
+    .select({ ...entry, total: sql<number>`(count(*) over ())::int` })
     .from(accountTxs)
     .innerJoin(transactions, eq(transactions.id, accountTxs.transactionId))
     .innerJoin(tokens, eq(tokens.id, transactions.tokenId))
+    .leftJoin(sends, eq(sends.transactionId, transactions.id))
     .where(where)
-    .orderBy(desc(accountTxs.createdAt), desc(accountTxs.transactionId))
-    .offset(query.offset ?? 0)
-    .$dynamic()
-  const rows = await (query.limit === undefined ? page : page.limit(query.limit))
-  const ids = rows.map(({ id }) => id)
-  const complete = query.limit === undefined && !query.offset
-  if (complete) return { ids, total: ids.length }
-  const [count] = await db
+    .orderBy(...newest)
+
+const everyPage = prepared((db) =>
+  page(db, eq(accountTxs.walletId, sql.placeholder('walletId')))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('transactions_of_wallet'),
+)
+
+const count = async (db: Db, where: SQL | undefined): Promise<number> => {
+  const [row] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(accountTxs)
     .innerJoin(transactions, eq(transactions.id, accountTxs.transactionId))
     .innerJoin(tokens, eq(tokens.id, transactions.tokenId))
     .where(where)
-  return { ids, total: count?.total ?? 0 }
+  return row?.total ?? 0
+}
+
+/** One page, newest first, and how many match in all. */
+export const list = async (
+  db: Db,
+  walletId: string,
+  query: ListQuery,
+): Promise<{ entries: Entry[]; total: number }> => {
+  const { search, direction, status, limit, offset = 0 } = query
+  const where = filters(walletId, query)
+  const filtered = search?.trim() || direction || status
+  const read = page(db, where).offset(offset).$dynamic()
+  const entries = filtered
+    ? await (limit === undefined ? read : read.limit(limit))
+    : await everyPage(db).execute({ walletId, limit: limit ?? null, offset })
+  // Past the last page no row says how many there are.
+  const total = entries[0]?.total ?? (offset > 0 || limit === 0 ? await count(db, where) : 0)
+  return { entries, total }
 }
 
 export const find = async (db: Db, id: string): Promise<TransactionRow | undefined> =>

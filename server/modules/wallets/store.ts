@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { AccountNetwork } from '#contract/blockchain.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Db } from '#server/db/client.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { accounts, wallets } from '#server/db/schema/wallet.ts'
 
@@ -50,46 +51,50 @@ const columns = {
   createdAt: wallets.createdAt,
 }
 
-const withAccounts = async (db: Db, rows: Omit<WalletRow, 'accounts'>[]): Promise<WalletRow[]> => {
-  if (rows.length === 0) return []
-  const found = await db
-    .select({
-      id: accounts.id,
-      walletId: accounts.walletId,
-      network: accounts.network,
-      address: accounts.address,
-      signature: accounts.signature,
-    })
-    .from(accounts)
-    .where(
-      inArray(
-        accounts.walletId,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(accounts.createdAt), asc(accounts.id))
-  return rows.map((row) => ({ ...row, accounts: found.filter(({ walletId }) => walletId === row.id) }))
+const account = {
+  id: accounts.id,
+  walletId: accounts.walletId,
+  network: accounts.network,
+  address: accounts.address,
+  signature: accounts.signature,
 }
 
-export const listOf = async (db: Db, userId: string): Promise<WalletRow[]> =>
-  withAccounts(
-    db,
-    await db
-      .select(columns)
-      .from(wallets)
-      .innerJoin(users, eq(users.id, wallets.userId))
-      .where(eq(wallets.userId, userId))
-      .orderBy(asc(wallets.createdAt), asc(wallets.id)),
-  )
-
-export const find = async (db: Db, id: string): Promise<WalletRow | undefined> => {
-  const rows = await db
-    .select(columns)
+/** Wallets with their accounts in one statement: a row for each account, and one for a wallet without. */
+const withAccounts = (db: Db) =>
+  db
+    .select({ wallet: columns, account })
     .from(wallets)
     .innerJoin(users, eq(users.id, wallets.userId))
-    .where(eq(wallets.id, id))
-  return (await withAccounts(db, rows))[0]
+    .leftJoin(accounts, eq(accounts.walletId, wallets.id))
+
+const gather = (rows: { wallet: Omit<WalletRow, 'accounts'>; account: AccountRow | null }[]): WalletRow[] => {
+  const found = new Map<string, WalletRow>()
+  for (const { wallet, account: own } of rows) {
+    const row = found.get(wallet.id) ?? { ...wallet, accounts: [] }
+    if (own) row.accounts.push(own)
+    found.set(wallet.id, row)
+  }
+  return [...found.values()]
 }
+
+const byUser = prepared((db) =>
+  withAccounts(db)
+    .where(eq(wallets.userId, sql.placeholder('userId')))
+    .orderBy(asc(wallets.createdAt), asc(wallets.id), asc(accounts.createdAt), asc(accounts.id))
+    .prepare('wallets_of_user'),
+)
+const byId = prepared((db) =>
+  withAccounts(db)
+    .where(eq(wallets.id, sql.placeholder('id')))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+    .prepare('wallet_by_id'),
+)
+
+export const listOf = async (db: Db, userId: string): Promise<WalletRow[]> =>
+  gather(await byUser(db).execute({ userId }))
+
+export const find = async (db: Db, id: string): Promise<WalletRow | undefined> =>
+  gather(await byId(db).execute({ id }))[0]
 
 /** Whether another visible wallet of this user has the name. */
 export const isNameTaken = async (db: Db, userId: string, name: string): Promise<boolean> => {
