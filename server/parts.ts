@@ -6,11 +6,12 @@ import { type Custody, type CustodyOptions, type KeyRing, openCustody } from './
 import { type Database, openDatabase } from './db/client.ts'
 import { makeLeases } from './db/lease.ts'
 import { makeMirror } from './db/mirror.ts'
-import type { Clock, Deps } from './deps.ts'
+import { type Clock, type Deps, systemClock } from './deps.ts'
 import type { Env } from './env.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { openCluster } from './push/cluster.ts'
 import { makeSocketPush } from './push/socket.ts'
+import { startWitnesses } from './witness.ts'
 
 export interface Ground {
   env: Env
@@ -52,6 +53,12 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
       ground.database ??
       (await openDatabase({ databaseUrl: env.databaseUrl, dataDir: join(env.dataDir, 'database'), log }))
     if (!ground.database) closing.add(database.close)
+    const chains = makeChains({ rpcUrls: env.rpcUrls, local: ground.local ?? env.sandbox, log })
+    closing.add(chains.stop)
+    // A clock of a test's own has no witnesses.
+    const witnesses =
+      clock === systemClock ? await startWitnesses({ db: database.db, chains, log }) : undefined
+    if (witnesses) closing.add(witnesses.stop)
     const custody =
       ground.custody ??
       (await openCustody({
@@ -61,11 +68,10 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
         policyDelayS: env.policyDelaySeconds,
         mirror: makeMirror(database.db),
         anchor: env.custodyAnchor,
+        witnesses,
         ...(ground.random && { random: ground.random }),
       }))
     if (!ground.custody) closing.add(custody.close)
-    const chains = makeChains({ rpcUrls: env.rpcUrls, local: ground.local ?? env.sandbox, log })
-    closing.add(chains.stop)
     const cluster = env.databaseUrl === undefined ? undefined : await openCluster(env.databaseUrl, log)
     const deps: Deps = {
       env,

@@ -32,6 +32,8 @@ export interface EvmChain {
   /** Asks the node for its chain id; never throws. */
   probe(): Promise<boolean>
   head(): Promise<number>
+  /** When the latest block that was read so far was made, in ms; undefined before the first one. */
+  latestBlockAt(): number | undefined
   fees(): Promise<Tiers>
   /** Wei. */
   balance(address: string): Promise<bigint>

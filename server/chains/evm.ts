@@ -79,6 +79,8 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
     return available
   }
 
+  let latestBlockAt: number | undefined
+
   const quote = async (): Promise<Tiers> => {
     const history = await client.getFeeHistory({
       blockCount: FEE_BLOCKS,
@@ -178,7 +180,13 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
         })
         return block?.hash ?? undefined
       }),
-    blocks: (from, to, watched) => read(() => readBlocks(client, from, to, watched)),
+    latestBlockAt: () => latestBlockAt,
+    blocks: (from, to, watched) =>
+      read(async () => {
+        const blocks = await readBlocks(client, from, to, watched)
+        for (const { timestamp } of blocks) latestBlockAt = Math.max(latestBlockAt ?? 0, timestamp.getTime())
+        return blocks
+      }),
     transfers: (from, to, watched) => read(() => readTransfers(client, from, to, watched)),
     payments: (block) => read(() => trace(block)),
     isMultiToken: (address) => read(() => isMultiToken(client, address)),

@@ -25,6 +25,7 @@ import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
 import { findSigned, type SignedTransaction, signEvmTransaction } from './sign.ts'
 import { openStore, type Store } from './store.ts'
+import type { Witnesses } from './time.ts'
 import { type Box, createVault } from './vault.ts'
 
 export type { Requirement } from './approval/guardian.ts'
@@ -46,6 +47,7 @@ export type { Asked, Evidence, EvmTransaction, Intent, Payload } from './port.ts
 export { CustodyRefusal, type RefusalCode } from './refusal.ts'
 export type { SignedTransaction } from './sign.ts'
 export { addressText, type IsSigned, makeIsSigned, sessionText } from './statement.ts'
+export type { Witnesses } from './time.ts'
 
 /** A policy version; `at` is when it came into force (ISO). */
 export type Policy = Omit<PolicyVersion, 'at'> & { at: string }
@@ -135,6 +137,8 @@ export interface CustodyOptions {
   dir: string
   keyRing: KeyRing
   clock: { now(): Date }
+  /** Who else tells the time; without them the clock alone is believed. */
+  witnesses?: Witnesses | undefined
   /** How long an older policy keeps binding, in seconds (POLICY_DELAY_S). */
   policyDelayS: number
   /** Source of key bytes; for tests that must know a key. */
@@ -181,13 +185,20 @@ const openJournals = async (store: Store, { keyRing, mirror, anchor: path }: Cus
 }
 
 const openChecked = async (store: Store, options: CustodyOptions) => {
-  const { keyRing, random, clock } = options
+  const { keyRing, random, clock, witnesses } = options
   try {
     await checkSeal(store, keyRing)
     const { journal, peopleJournal, copying } = await openJournals(store, options)
     const keys = await openKeys(store, keyRing, random)
     const identity = await openIdentity(store, keyRing)
-    const people = await openPeople({ store, ring: keyRing, journal: peopleJournal, identity, clock })
+    const people = await openPeople({
+      store,
+      ring: keyRing,
+      journal: peopleJournal,
+      identity,
+      clock,
+      witnesses,
+    })
     return { keys, identity, journal, copying, people }
   } catch (error) {
     await store.close()
@@ -207,6 +218,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     journal,
     pending: createPending(store, keyRing),
     clock,
+    witnesses: options.witnesses,
     delay: policyDelayS * 1000,
   })
 

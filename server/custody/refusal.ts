@@ -6,6 +6,8 @@ export type RefusalCode =
   | 'Locked'
   /** A file is missing, damaged, or sealed with a key that the ring does not hold. */
   | 'Broken'
+  /** The machine's clock is ahead of database and chains: nothing is written under a wrong time. */
+  | 'ClockAhead'
   | 'UnknownWallet'
   | 'WrongOwner'
   | 'SelfGuardian'

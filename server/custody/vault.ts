@@ -8,6 +8,7 @@ import { checkOwner } from './owner.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { type Growing, replay, type WalletState } from './state.ts'
 import type { Store } from './store.ts'
+import { checkClock, type Witnesses } from './time.ts'
 
 /** One wallet while its turn lasts: nothing else changes it meanwhile. */
 export interface Box {
@@ -47,6 +48,7 @@ export const createVault = ({
   journal,
   pending,
   clock,
+  witnesses,
   delay,
 }: {
   keys: Keys
@@ -55,6 +57,7 @@ export const createVault = ({
   journal: Journal<LogEvent>
   pending: Pending
   clock: { now(): Date }
+  witnesses?: Witnesses | undefined
   delay: number
 }): Vault => {
   const queue = makeQueue()
@@ -87,6 +90,7 @@ export const createVault = ({
       const key = await keys.find(walletId)
       const log = cache.get(walletId)?.log ?? remember(key, await load(key))
       const { state } = log
+      checkClock(clock.now().getTime(), witnesses)
       const now = nowFor(state)
       return work({
         key,

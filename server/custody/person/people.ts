@@ -6,6 +6,7 @@ import { openRecords, type Records, recordId } from '#server/custody/disk/record
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Store } from '#server/custody/store.ts'
+import { checkClock, type Witnesses } from '#server/custody/time.ts'
 import type { PersonEvent } from './event.ts'
 import { type PersonState, replayPerson } from './state.ts'
 
@@ -114,12 +115,14 @@ export const openPeople = async ({
   journal,
   identity,
   clock,
+  witnesses,
 }: {
   store: Store
   ring: KeyRing
   journal: Journal<PersonEvent>
   identity: Identity
   clock: { now(): Date }
+  witnesses?: Witnesses | undefined
 }): Promise<People> => {
   const sealer = custodySealer(ring, 'record')
   const queue = makeQueue()
@@ -182,6 +185,7 @@ export const openPeople = async ({
     inTurn: (userId, work) =>
       queue.run(`person ${userId}`, async () => {
         const state = await load(userId)
+        checkClock(clock.now().getTime(), witnesses)
         const now = Math.max(clock.now().getTime(), Date.parse(state.entries.at(-1)?.at ?? '') || 0)
         const turn: Turn = {
           userId,

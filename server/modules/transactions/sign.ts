@@ -90,7 +90,7 @@ export const takeNonce = async (deps: TransactionDeps, sending: Sending): Promis
 }
 
 /** Refusals that say something about this server, not about the transaction: they pass when it is mended. */
-export const OPERATIONAL: readonly string[] = ['Locked', 'KeyRing', 'Broken']
+export const OPERATIONAL: readonly string[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead']
 /** Refusals that leave a guarded transaction waiting: approvals were lost since it was found approved, or fees rose. */
 const WAITING: readonly string[] = ['ApprovalMissing', 'GuardiansChanged', 'Expired', 'FeeAboveCeiling']
 

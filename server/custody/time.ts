@@ -1,0 +1,27 @@
+import { CustodyRefusal } from './refusal.ts'
+
+/** What others than this machine's clock say of the time, in ms. */
+export interface Witnesses {
+  /** The database's time now; undefined while it was never heard. */
+  database(): number | undefined
+  /** When the latest known block of each chain was made. */
+  blocks(): readonly number[]
+}
+
+/** A clock that is further ahead than this of everybody else is wrong. */
+const AHEAD = 10 * 60_000
+
+/**
+ * Throws 'ClockAhead' when the clock is ahead of everything else that tells the time: what is written under a wrong
+ * time stays, and delays would be over at once.
+ */
+export const checkClock = (now: number, witnesses: Witnesses | undefined): void => {
+  const times = [witnesses?.database(), ...(witnesses?.blocks() ?? [])].filter((time) => time !== undefined)
+  const latest = Math.max(...times)
+  if (times.length === 0 || now - latest <= AHEAD) return
+  const minutes = Math.round((now - latest) / 60_000)
+  throw new CustodyRefusal(
+    'ClockAhead',
+    `The clock of this server is ${minutes} minutes ahead of its database and of every block. Nothing is signed or changed before it is set right.`,
+  )
+}
