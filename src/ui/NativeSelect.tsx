@@ -10,7 +10,7 @@ type Props<T extends string> = {
 /** A small browser-drawn choice for filters: no popup code to load. */
 export function NativeSelect<T extends string>({ label, value, onChange, options }: Props<T>) {
   return (
-    <label className="relative">
+    <label className="relative min-w-0 grow sm:grow-0">
       <span className="sr-only">{label}</span>
       <select
         value={value}
@@ -18,7 +18,7 @@ export function NativeSelect<T extends string>({ label, value, onChange, options
           const chosen = options.find((option) => option.value === target.value)
           if (chosen) onChange(chosen.value)
         }}
-        className="h-10 appearance-none rounded-btn bg-surface pl-3 pr-9 text-ui text-text edge-control field-input micro"
+        className="h-10 w-full truncate appearance-none rounded-btn bg-surface pl-3 pr-9 text-ui text-text edge-control field-input micro"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

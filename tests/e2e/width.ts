@@ -6,7 +6,10 @@ export const NARROW = { width: 320, height: 640 }
 /** What is wider than the window, of the page and of what lies over it, and codes that are wider than their column. */
 export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const boxes = [document.documentElement, ...document.querySelectorAll('[role$=dialog] *, [role=menu] *')]
+    const boxes = [
+      document.documentElement,
+      ...document.querySelectorAll('[role$=dialog] :not(input), [role=menu] *'),
+    ]
     const codes = [...document.querySelectorAll('[role$=dialog] [role=img]')]
     return [
       ...boxes.filter(

@@ -108,7 +108,13 @@ export const startGuardians = () => {
     if (!document.hidden) await refresh(say).catch((error) => say('bad', error.message))
     setTimeout(tick, EVERY_MS)
   }
-  window.addEventListener('focus', loadWallets)
+  // Whoever comes back from the app may have signed in there, or made a wallet.
+  for (const [target, event] of [
+    [window, 'focus'],
+    [document, 'visibilitychange'],
+    [form.elements.wallet, 'pointerenter'],
+  ])
+    target.addEventListener(event, loadWallets)
   loadWallets()
   tick()
 }

@@ -49,8 +49,8 @@ export function FilterBar({ filter, onChange, onExport }: Props) {
         options={statuses}
         onChange={(status) => onChange({ ...filter, status })}
       />
-      <Button icon="download" onClick={onExport}>
-        {activityText.exportCsv}
+      <Button icon="download" onClick={onExport} className="max-sm:px-3 max-sm:gap-0">
+        <span className="max-sm:sr-only">{activityText.exportCsv}</span>
       </Button>
     </search>
   )

@@ -83,7 +83,12 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
           ) : (
             NONE
           )}
-          {cost.feeUsd && ` · ${cost.feeUsd}`}
+          {cost.feeUsd && (
+            <>
+              {' · '}
+              <span className="whitespace-nowrap">{cost.feeUsd}</span>
+            </>
+          )}
         </Fact>
         {cost.after && (
           <Fact label={dappsText.after}>

@@ -16,7 +16,7 @@ export function RequiredApprovals({ wallet, stepper }: Props) {
     <div className="mt-5 border-t border-line pt-5">
       <h3 className="text-ui font-550">{guardiansText.required}</h3>
       <p className="text-sm text-text-2">{guardiansText.select}</p>
-      <div className="mt-3 flex items-center justify-between gap-5">
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
         <Stepper
           label={guardiansText.required}
           value={stepper.count}
