@@ -74,7 +74,6 @@ export const makeAlbum = async (browser: Browser) => {
       }
       names.push(name)
       await page.setViewportSize(NARROW)
-      await again?.()
       await settled(page)
       for (const wide of await tooWide(page)) {
         const fault = `${name} is wider than ${NARROW.width} px: ${wide}`
