@@ -69,6 +69,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
         mirror: makeMirror(database.db),
         anchor: env.custodyAnchor,
         witnesses,
+        warn: (message) => log.error(message),
         ...(ground.random && { random: ground.random }),
       }))
     if (!ground.custody) closing.add(custody.close)

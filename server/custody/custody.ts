@@ -141,6 +141,8 @@ export interface CustodyOptions {
   witnesses?: Witnesses | undefined
   /** How long an older policy keeps binding, in seconds (POLICY_DELAY_S). */
   policyDelayS: number
+  /** Hears of files that are damaged, one sentence each. */
+  warn?: (message: string) => void
   /** Source of key bytes; for tests that must know a key. */
   random?: (bytes: number) => Buffer
   /** Where copies of the journals are kept; without it custody has only its own disk. */
@@ -198,6 +200,7 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
       identity,
       clock,
       witnesses,
+      warn: options.warn ?? (() => undefined),
     })
     return { keys, identity, journal, copying, people }
   } catch (error) {

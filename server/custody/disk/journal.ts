@@ -18,6 +18,8 @@ export interface Journal<E> {
    * Only while a subject is `making` may the head be missing.
    */
   load(id: string, making?: boolean): Promise<Chained<E>[] | undefined>
+  /** Entries from the first on, as far as they open: whose a log is that `load` refuses, never what it decides. */
+  peek(id: string): Promise<Chained<E>[]>
   /** Adds after `last`, the last entry so far, and answers what it added. On the disk when it resolves. */
   append(id: string, last: Chained<E> | undefined, events: readonly E[], at: string): Promise<Chained<E>[]>
   /** Subjects that have a log. */
@@ -193,6 +195,8 @@ const openJournal = <E extends { type: string; data: unknown }>(
       copyRest(id, entries)
       return last && entries
     },
+
+    peek: async (id) => opened(id, (await store.read(logPath(id)))?.split('\n').slice(0, -1) ?? []),
 
     async append(id, last, events, at) {
       const added: Entry[] = []

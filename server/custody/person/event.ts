@@ -4,6 +4,10 @@ import * as z from 'zod/mini'
 export const SESSION_KINDS = ['otp', 'backup', 'setup', 'restore'] as const
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
+/** Second factors, as limits name them. */
+export const FACTORS = ['totp', 'backup-code'] as const
+export type Factor = (typeof FACTORS)[number]
+
 const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
   z.object({ type: z.literal(type), data })
 
@@ -33,6 +37,10 @@ export const PersonEvent = z.discriminatedUnion('type', [
     'session-rotated',
     z.object({ id: z.string(), hash: z.string(), kind: z.enum(SESSION_KINDS), oldUntil: z.number() }),
   ),
+  /** A wrong code of a second factor: counted here, where no older file takes it back. */
+  event('factor-missed', z.object({ factor: z.enum(FACTORS) })),
+  /** The request whose mailed code was taken. */
+  event('mail-code-used', z.object({ id: z.string() })),
   event('sessions-ended', z.object({ ids: z.array(z.string()) })),
 ])
 export type PersonEvent = z.infer<typeof PersonEvent>

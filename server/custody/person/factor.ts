@@ -4,9 +4,9 @@ import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { randomDigits, sameText } from '#server/secret.ts'
 import { forgetDevices, keepDevice } from './device.ts'
-import type { PersonEvent } from './event.ts'
+import type { Factor, PersonEvent } from './event.ts'
 import { begin, type Grant, inSession, rotate } from './grant.ts'
-import { assertWithin, countTry, countWrong, type LimitName } from './limit.ts'
+import { assertFactor, countFactor, countWrong } from './limit.ts'
 import type { Half, People, Turn } from './people.ts'
 import { endHalves, findHalf, HALF_LIFE, wrong } from './signin.ts'
 import type { Session, StoredCode } from './state.ts'
@@ -34,9 +34,9 @@ const emailOf = (people: People, { userId, state }: Turn): string =>
   state.pinned?.email ?? people.accountOf(userId)?.email ?? ''
 
 /** A wrong code is counted, and then refused. */
-const miss = async (people: People, turn: Turn, name: LimitName): Promise<never> => {
+const miss = async (people: People, turn: Turn, name: Factor): Promise<never> => {
   const key = people.accountOf(turn.userId)?.emailKey ?? ''
-  await countTry(people, name, turn.userId, turn.now)
+  await countFactor(people, turn, name)
   const isTold = await countWrong(people, key, turn.now)
   throw wrong(WRONG, isTold ? emailOf(people, turn) : undefined)
 }
@@ -94,7 +94,7 @@ export const completeSetup = (
   { half: cookie, code, devices }: Input<'completeSetup'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
-    assertWithin(people, 'totp', turn.userId, turn.now)
+    assertFactor(people, turn, 'totp')
     if (turn.state.secret !== undefined) throw already()
     if (half.pendingSecret === undefined) throw notYet()
     const step = stepOf(half.pendingSecret, code, new Date(turn.now))
@@ -109,7 +109,7 @@ export const completeOtp = (
   { half: cookie, code, devices }: Input<'completeOtp'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
-    assertWithin(people, 'totp', turn.userId, turn.now)
+    assertFactor(people, turn, 'totp')
     const { secret, lastStep } = turn.state
     if (secret === undefined) throw notYet()
     const step = stepOf(secret, code, new Date(turn.now))
@@ -124,7 +124,7 @@ export const completeBackup = (
   { half: cookie, code, devices }: Input<'completeBackup'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
-    assertWithin(people, 'backup-code', turn.userId, turn.now)
+    assertFactor(people, turn, 'backup-code')
     // All are compared, so that the time says nothing about which one it was.
     const matches = turn.state.codes.flatMap(({ value, usedAt }, index) =>
       sameText(value, code) && usedAt === undefined ? [index] : [],
@@ -165,7 +165,7 @@ export const completeRestore = (
 ): Promise<Grant & { ids: string[] }> =>
   inSession(people, grant, async (turn, session) => {
     isBegunByCode(session)
-    assertWithin(people, 'totp', turn.userId, turn.now)
+    assertFactor(people, turn, 'totp')
     const restore = people.uses.find(session.id)?.restore
     if (!restore || restore.until <= turn.now) throw outOfOrder('Start the restore again')
     const step = stepOf(restore.secret, code, new Date(turn.now))

@@ -1,6 +1,7 @@
 import { recordId } from '#server/custody/disk/records.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { People } from './people.ts'
+import type { Factor } from './event.ts'
+import type { People, Turn } from './people.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -46,10 +47,9 @@ export const tooMany = (retryAfterMs: number, message = 'Too many attempts. Try 
 const timesOf = ({ tries }: People, id: string, since: number): number[] =>
   (tries.find(id) ?? []).filter((at) => at > since)
 
-/** How long the next try has to wait, in ms. Callers hold the subject's turn, so that parallel calls are counted. */
-export const waitFor = (people: People, name: LimitName, subject: string, now: number): number => {
+const waitAfter = (times: readonly number[], name: LimitName, now: number): number => {
   const windows: readonly Window[] = LIMITS[name]
-  const newestFirst = timesOf(people, recordId(`${name} ${subject}`), now - DAY).toReversed()
+  const newestFirst = times.toReversed()
   return Math.max(
     ...windows.map(({ max, ms }) => {
       const oldest = newestFirst[max - 1]
@@ -58,9 +58,19 @@ export const waitFor = (people: People, name: LimitName, subject: string, now: n
   )
 }
 
-export const assertWithin = (people: People, name: LimitName, subject: string, now: number): void => {
-  const wait = waitFor(people, name, subject, now)
+/** How long the next try has to wait, in ms. Callers hold the subject's turn, so that parallel calls are counted. */
+export const waitFor = (people: People, name: LimitName, subject: string, now: number): number =>
+  waitAfter(timesOf(people, recordId(`${name} ${subject}`), now - DAY), name, now)
+
+/** Throws 'TooMany'. Misses of a person who has a log stand there; of a first set-up, beside it. */
+export const assertFactor = (people: People, { userId, state, now }: Turn, name: Factor): void => {
+  const wait = Math.max(waitAfter(state.missed[name], name, now), waitFor(people, name, userId, now))
   if (wait > 0) throw tooMany(wait)
+}
+
+export const countFactor = async (people: People, turn: Turn, factor: Factor): Promise<void> => {
+  if (turn.state.pinned) await turn.append({ type: 'factor-missed', data: { factor } })
+  else await countTry(people, factor, turn.userId, turn.now)
 }
 
 const add = async (people: People, id: string, now: number): Promise<number> => {

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { makeQueue } from '#server/async/queue.ts'
 import type { Identity } from '#server/custody/disk/identity.ts'
 import type { Journal } from '#server/custody/disk/journal.ts'
-import { openRecords, type Records, recordId } from '#server/custody/disk/records.ts'
+import { openRecords, type RecordFolder, type Records, recordId } from '#server/custody/disk/records.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Store } from '#server/custody/store.ts'
 import { checkClock, type Witnesses } from '#server/custody/time.ts'
 import type { PersonEvent } from './event.ts'
+import { followLog } from './pins.ts'
 import { type PersonState, replayPerson } from './state.ts'
 
 /** Whom an address belongs to. Written when it was first proved, before that person's log begins. */
@@ -22,6 +23,7 @@ export type Account = z.infer<typeof Account>
 
 /** Whom an outside account belongs to. */
 const Linked = z.object({ userId: z.string() })
+export type Linked = z.infer<typeof Linked>
 
 /** One mailed code. Times in ms. */
 const MailedCode = z.object({
@@ -91,7 +93,7 @@ export interface People {
   identity: Identity
   accounts: Records<Account>
   accountOf(userId: string): Account | undefined
-  identities: Records<z.infer<typeof Linked>>
+  identities: Records<Linked>
   codes: Records<MailedCode>
   halves: Records<Half>
   uses: Records<z.infer<typeof Use>>
@@ -116,6 +118,7 @@ export const openPeople = async ({
   identity,
   clock,
   witnesses,
+  warn,
 }: {
   store: Store
   ring: KeyRing
@@ -123,6 +126,8 @@ export const openPeople = async ({
   identity: Identity
   clock: { now(): Date }
   witnesses?: Witnesses | undefined
+  /** Hears of files that are damaged. */
+  warn: (message: string) => void
 }): Promise<People> => {
   const sealer = custodySealer(ring, 'record')
   const queue = makeQueue()
@@ -130,8 +135,10 @@ export const openPeople = async ({
   /** By hash of a session's cookie. */
   const owners = new Map<string, string>()
   const emailsOf = new Map<string, string>()
-  const records = <T>(folder: (typeof RECORD_FOLDERS)[number], schema: z.ZodMiniType<T>) =>
-    openRecords(store, sealer, folder, schema)
+  /** By person and by address: whose log and records tell different things. */
+  const conflicts = new Map<string, CustodyRefusal>()
+  const records = <T>(of: RecordFolder<T> & { folder: (typeof RECORD_FOLDERS)[number] }) =>
+    openRecords(store, sealer, of, warn)
 
   const remember = (userId: string, state: PersonState): PersonState => {
     for (const { hash, oldHash } of states.get(userId)?.sessions.values() ?? []) {
@@ -146,14 +153,17 @@ export const openPeople = async ({
     return state
   }
 
-  const accounts = await records('accounts', Account)
+  const accounts = await records({ folder: 'accounts', schema: Account })
+  const identities = await records({ folder: 'identities', schema: Linked })
   const accountOf = (userId: string) => accounts.find(recordId(emailsOf.get(userId) ?? ''))
 
   const read = async (userId: string): Promise<PersonState> => {
-    const begun = accountOf(userId)?.begun === true
-    const entries = await journal.load(userId, !begun)
+    const conflict = conflicts.get(userId)
+    if (conflict) throw conflict
+    const account = accountOf(userId)
+    const entries = await journal.load(userId, account?.begun === false)
     // Without this, losing both files would open the account to whoever reads its mail.
-    if (begun && !entries)
+    if (account?.begun && !entries)
       throw new CustodyRefusal('Broken', `The log of person ${userId} is missing; restore it from a backup.`)
     return replayPerson(entries ?? [])
   }
@@ -162,24 +172,37 @@ export const openPeople = async ({
 
   for (const [, { userId, emailKey }] of accounts.all()) emailsOf.set(userId, emailKey)
   // A damaged log is refused when its person signs in; it must not lock everybody else out.
-  for (const userId of await journal.ids()) await load(userId).catch(() => undefined)
+  for (const userId of await journal.ids()) {
+    const state = await load(userId).catch(async () => replayPerson(await journal.peek(userId)))
+    const conflict = await followLog(userId, state, { accounts, identities })
+    if (conflict) {
+      warn(conflict.message)
+      for (const name of [userId, recordId(state.pinned?.emailKey ?? '')]) conflicts.set(name, conflict)
+      states.delete(userId)
+    } else if (state.pinned) emailsOf.set(userId, state.pinned.emailKey)
+  }
 
   return {
     identity,
     accounts: {
       ...accounts,
+      find(id) {
+        const conflict = conflicts.get(id)
+        if (conflict) throw conflict
+        return accounts.find(id)
+      },
       async set(id, account) {
         await accounts.set(id, account)
         emailsOf.set(account.userId, account.emailKey)
       },
     },
     accountOf,
-    identities: await records('identities', Linked),
-    codes: await records('codes', MailedCode),
-    halves: await records('halves', Half),
-    uses: await records('uses', Use),
-    tries: await records('tries', Tries),
-    devices: await records('devices', Device),
+    identities,
+    codes: await records({ folder: 'codes', schema: MailedCode, expendable: true }),
+    halves: await records({ folder: 'halves', schema: Half, expendable: true }),
+    uses: await records({ folder: 'uses', schema: Use, expendable: true }),
+    tries: await records({ folder: 'tries', schema: Tries }),
+    devices: await records({ folder: 'devices', schema: Device, expendable: true }),
     now: () => clock.now().getTime(),
 
     inTurn: (userId, work) =>

@@ -95,8 +95,20 @@ const accountFor = (people: People, email: string): Promise<Account> => {
   })
 }
 
-const openHalf = (people: People, account: Account, identity: string | undefined): Promise<FirstStep> =>
-  people.inTurn(account.userId, async ({ state, now }) => {
+interface Proof {
+  identity?: string
+  /** The request whose mailed code it was. */
+  request?: string
+}
+
+const openHalf = (people: People, account: Account, { identity, request }: Proof): Promise<FirstStep> =>
+  people.inTurn(account.userId, async (turn) => {
+    const { state, now } = turn
+    if (request !== undefined && state.pinned) {
+      // The code's own record says the same, unless an older one was put back.
+      if (state.taken.includes(request)) throw wrong(WRONG, undefined)
+      await turn.append({ type: 'mail-code-used', data: { id: request } })
+    }
     const half = randomToken()
     await people.halves.set(hashToken(half), {
       userId: account.userId,
@@ -142,7 +154,7 @@ export const verifySignIn = async (
     const isTold = await countWrong(people, address, now)
     throw wrong(WRONG, isTold ? people.accounts.find(recordId(address))?.email : undefined)
   })
-  return openHalf(people, await accountFor(people, email), undefined)
+  return openHalf(people, await accountFor(people, email), { request: id })
 }
 
 /** An outside provider proved the address. Once linked, the outside account decides whose it is. */
@@ -152,8 +164,8 @@ export const identify = async (
 ): Promise<FirstStep> => {
   const linked = people.identities.find(recordId(identity))
   const account = linked && people.accountOf(linked.userId)
-  if (account) return openHalf(people, account, undefined)
-  return openHalf(people, await accountFor(people, email.trim()), identity)
+  if (account) return openHalf(people, account, {})
+  return openHalf(people, await accountFor(people, email.trim()), { identity })
 }
 
 /** The half session behind a cookie. Throws 'SignedOut'. */

@@ -1,6 +1,6 @@
 import type { Chained } from '#server/custody/disk/chain.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { PersonEvent, SessionKind } from './event.ts'
+import type { Factor, PersonEvent, SessionKind } from './event.ts'
 
 /** Times in ms. */
 export interface Session {
@@ -29,9 +29,16 @@ export interface PersonState {
   secret: string | undefined
   lastStep: number
   codes: readonly StoredCode[]
+  /** When wrong codes were entered, in ms, as many as count. */
+  missed: Readonly<Record<Factor, readonly number[]>>
+  /** The last requests whose mailed codes were taken. */
+  taken: readonly string[]
   /** Those that were not ended; their time may be over. */
   sessions: ReadonlyMap<string, Session>
 }
+
+/** More than any limit counts, and than codes are mailed while one is good. */
+const REMEMBERED = 60
 
 export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonState => {
   let pinned: PersonState['pinned']
@@ -40,6 +47,8 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
   let lastStep = 0
   let codes: StoredCode[] = []
   const sessions = new Map<string, Session>()
+  const missed: Record<Factor, number[]> = { totp: [], 'backup-code': [] }
+  let taken: string[] = []
 
   for (const entry of entries) {
     switch (entry.type) {
@@ -77,6 +86,14 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
           sessions.set(id, { ...before, hash, kind, oldHash: before.hash, oldUntil, codesMade: false })
         break
       }
+      case 'factor-missed': {
+        const { factor } = entry.data
+        missed[factor] = [...missed[factor], Date.parse(entry.at)].slice(-REMEMBERED)
+        break
+      }
+      case 'mail-code-used':
+        taken = [...taken, entry.data.id].slice(-REMEMBERED)
+        break
       case 'sessions-ended':
         for (const id of entry.data.ids) sessions.delete(id)
         break
@@ -87,5 +104,5 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         )
     }
   }
-  return { entries, pinned, identities, secret, lastStep, codes, sessions }
+  return { entries, pinned, identities, secret, lastStep, codes, missed, taken, sessions }
 }

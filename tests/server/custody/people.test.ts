@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
@@ -186,13 +186,180 @@ test('a person whose log is gone with its head is not new again: the mail alone 
   expect(await prove(made, 'other@example.com')).toMatchObject({ hasAuthenticator: false })
 })
 
-test('a record that was emptied is refused like any that was changed', async () => {
-  const made = await bench()
-  await enter(made)
+/** Changes custody's files while it is closed. */
+const meanwhile = async (made: Bench, work: (dir: string) => Promise<unknown>) => {
   await made.custody.close()
-  const [record = ''] = await readdir(join(made.dir, 'accounts'))
-  await writeFile(join(made.dir, 'accounts', record), '')
-  await refused(made.reopen(), 'Broken')
+  await work(made.dir)
+  const warnings: string[] = []
+  await made.reopen({ warn: (message) => warnings.push(message) })
+  return warnings
+}
+const files = async (folder: string) => (await readdir(folder)).map((name) => join(folder, name))
+
+describe('a record file that is damaged', () => {
+  test.each([
+    ['accounts', 'is the same person again, as his log says'],
+    ['identities', 'is the same person again, as his log says'],
+    ['codes', 'asks for another code'],
+    ['halves', 'begins again'],
+    ['uses', 'begins again'],
+    ['devices', 'is new to his account again'],
+  ])('in %s is named at the start, keeps nobody out, and whoever it is of %s', async (folder) => {
+    const made = await bench()
+    const google = { identity: 'https://issuer sub', email: EMAIL }
+    const { half: first } = await made.custody.identify(google)
+    const secret = secretOf((await made.custody.setupAuthenticator({ half: first })).otpUri)
+    const {
+      cookie,
+      session,
+      device = '',
+    } = await made.custody.completeSetup({
+      half: first,
+      code: codeOf(made, secret),
+    })
+    const { half } = await prove(made)
+    const warnings = await meanwhile(made, async (dir) => {
+      const all = await files(join(dir, folder))
+      expect(all.length).toBeGreaterThan(0)
+      for (const file of all) await writeFile(file, folder === 'accounts' ? '' : 'damaged')
+    })
+    expect(warnings.length).toBeGreaterThan(0)
+    for (const warning of warnings)
+      expect(warning).toMatch(
+        new RegExp(`^Custody's file ${folder}/.* is damaged; restore it from a backup.$`),
+      )
+
+    made.clock.pass(MINUTE)
+    await enter(made, 'other@example.com')
+    const { half: next, userId } = await prove(made)
+    expect(userId).toBe(session.userId)
+    await made.custody.completeOtp({ half: next, code: codeOf(made, secret), devices: [device] })
+    expect(await made.custody.identify({ ...google, email: 'moved@example.com' })).toMatchObject({ userId })
+    if (folder === 'halves') await refused(made.custody.halfSession({ half }), 'SignedOut')
+    if (folder === 'uses') await refused(made.custody.session({ grant: cookie }), 'SignedOut')
+    else expect(await made.custody.session({ grant: cookie })).toEqual(session)
+  })
+
+  test('in tries holds back whose tries they were, for they may not begin anew', async () => {
+    const made = await bench()
+    await enter(made)
+    await meanwhile(made, async (dir) => {
+      for (const file of await files(join(dir, 'tries'))) await writeFile(file, 'damaged')
+    })
+    await refused(prove(made), 'Broken')
+    await enter(made, 'other@example.com')
+  })
+
+  test('of an address that nobody completed a sign-in with is refused when it is used', async () => {
+    const made = await bench()
+    await prove(made)
+    await meanwhile(made, async (dir) => {
+      for (const file of await files(join(dir, 'accounts'))) await writeFile(file, '')
+    })
+    await refused(prove(made), 'Broken')
+    await enter(made, 'other@example.com')
+  })
+})
+
+describe('an address whose record is gone', () => {
+  test('still belongs to the person whose log pins it, also where that log is damaged', async () => {
+    const made = await bench()
+    const { session, secret } = await enter(made)
+    await meanwhile(made, (dir) => rm(join(dir, 'accounts'), { recursive: true }))
+    const { half, userId, hasAuthenticator } = await prove(made)
+    expect({ userId, hasAuthenticator }).toEqual({ userId: session.userId, hasAuthenticator: true })
+    made.clock.pass(MINUTE)
+    await made.custody.completeOtp({ half, code: codeOf(made, secret) })
+
+    await meanwhile(made, async (dir) => {
+      await rm(join(dir, 'accounts'), { recursive: true })
+      const log = join(dir, 'people', `${session.userId}.log`)
+      const lines = (await readFile(log, 'utf8')).split('\n')
+      await writeFile(log, [...lines.slice(0, 3), 'damaged', ''].join('\n'))
+    })
+    await refused(prove(made), 'Broken')
+    await enter(made, 'other@example.com')
+  })
+
+  test('is refused when it was given to somebody else meanwhile, and nobody else is', async () => {
+    const made = await bench()
+    const { session } = await enter(made)
+    const [log, head] = [`people/${session.userId}.log`, `people-heads/${session.userId}.head`]
+    const kept = new Map<string, Buffer>()
+    await meanwhile(made, async (dir) => {
+      for (const file of [log, head]) {
+        kept.set(file, await readFile(join(dir, file)))
+        await rm(join(dir, file))
+      }
+      await rm(join(dir, 'accounts'), { recursive: true })
+    })
+    expect(await prove(made)).toMatchObject({ hasAuthenticator: false })
+    const warnings = await meanwhile(made, async (dir) => {
+      for (const [file, bytes] of kept) await writeFile(join(dir, file), bytes)
+    })
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain(
+      `The log of person ${session.userId} and the record of the address name different`,
+    )
+    await refused(prove(made), 'Broken')
+    await enter(made, 'other@example.com')
+  })
+})
+
+describe('older records that are put back', () => {
+  test('open no mailed code again that was taken', async () => {
+    const made = await bench()
+    const { secret } = await enter(made)
+    const { id, code } = await made.custody.startSignIn({ email: EMAIL })
+    const kept = join(made.folder, 'codes')
+    await cp(join(made.dir, 'codes'), kept, { recursive: true })
+    await made.custody.verifySignIn({ id, code })
+    await meanwhile(made, (dir) => cp(kept, join(dir, 'codes'), { recursive: true }))
+    await refused(made.custody.verifySignIn({ id, code }), 'WrongCode')
+    made.clock.pass(MINUTE)
+    const { half } = await prove(made)
+    await made.custody.completeOtp({ half, code: codeOf(made, secret) })
+  })
+
+  test('give no second factor its tries back', async () => {
+    const made = await bench()
+    const { cookie } = await enter(made)
+    const [first] = await made.custody.makeBackupCodes({ grant: cookie })
+    const { half } = await prove(made)
+    const kept = join(made.folder, 'tries')
+    await cp(join(made.dir, 'tries'), kept, { recursive: true })
+    for (let tries = 0; tries < 5; tries += 1) {
+      await refused(made.custody.completeOtp({ half, code: 'wrong' }), 'WrongCode')
+      await refused(made.custody.completeBackup({ half, code: 'wrong' }), 'WrongCode')
+    }
+    await meanwhile(made, async (dir) => {
+      await rm(join(dir, 'tries'), { recursive: true })
+      await cp(kept, join(dir, 'tries'), { recursive: true })
+    })
+    await refused(made.custody.completeOtp({ half, code: 'wrong' }), 'TooMany')
+    await refused(made.custody.completeBackup({ half, code: first?.value ?? '' }), 'TooMany')
+    made.clock.pass(60 * MINUTE)
+    const { half: later } = await prove(made)
+    await made.custody.completeBackup({ half: later, code: first?.value ?? '' })
+  })
+})
+
+test('a restore ends every other session, for good', async () => {
+  const made = await bench()
+  const { cookie: first } = await enter(made)
+  const [code] = await made.custody.makeBackupCodes({ grant: first })
+  const { half } = await prove(made)
+  const { half: open } = await prove(made)
+  const { cookie } = await made.custody.completeBackup({ half, code: code?.value ?? '' })
+  const fresh = secretOf((await made.custody.restoreAuthenticator({ grant: cookie })).otpUri)
+  const uses = join(made.folder, 'uses')
+  await cp(join(made.dir, 'uses'), uses, { recursive: true })
+  const restored = await made.custody.completeRestore({ grant: cookie, code: codeOf(made, fresh) })
+  expect(restored.ids).toHaveLength(1)
+  await meanwhile(made, (dir) => cp(uses, join(dir, 'uses'), { recursive: true }))
+  await refused(made.custody.session({ grant: first }), 'SignedOut')
+  await refused(made.custody.halfSession({ half: open }), 'SignedOut')
+  expect((await made.custody.session({ grant: restored.cookie })).kind).toBe('restore')
 })
 
 test('the people of an older installation are taken over once, also when that was cut short', async () => {

@@ -49,6 +49,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
         handed.push(last)
         return events.map((event) => chained(last, event, at))
       },
+      peek: async () => entries,
       ids: async () => ['safe'],
       reconcile: async () => undefined,
       reseal: async () => 0,
