@@ -1,11 +1,12 @@
 import type { Hex } from 'viem'
 import { makeUnderway } from '#server/async/underway.ts'
 import { approve, confirmInvite, decline } from './approval/decision.ts'
+import { cancel, end } from './approval/ending.ts'
 import { type Requirement, requirementOf, setPolicy } from './approval/guardian.ts'
 import { endInvite, type Invite, invite, invitesOf, renewInvite } from './approval/invite.ts'
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
-import { propose } from './approval/proposal.ts'
+import { type Proposed, propose } from './approval/proposal.ts'
 import { signMessage } from './dappmessage.ts'
 import { openAnchor } from './disk/anchor.ts'
 import { checkSeal } from './disk/canary.ts'
@@ -14,6 +15,7 @@ import { type Identity, openIdentity } from './disk/identity.ts'
 import { createJournal, createPeopleJournal } from './disk/journal.ts'
 import { type Mirror, noCopying, startCopying } from './disk/mirror.ts'
 import { createPending } from './disk/pending.ts'
+import { openSigned } from './disk/signed.ts'
 import type { KeyRing } from './keyring.ts'
 import { type KeyFile, openKeys } from './keys.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
@@ -23,7 +25,8 @@ import { type Speaker, speaker } from './person/grant.ts'
 import { openPeople } from './person/people.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
-import { findSigned, type SignedTransaction, signEvmTransaction } from './sign.ts'
+import { type SignedTransaction, signEvmTransaction, signedTransaction } from './sign.ts'
+import type { End } from './state.ts'
 import { openStore, type Store } from './store.ts'
 import type { Witnesses } from './time.ts'
 import { type Box, createVault } from './vault.ts'
@@ -32,6 +35,7 @@ export type { Requirement } from './approval/guardian.ts'
 export type { Invite } from './approval/invite.ts'
 export type { IssuedText } from './approval/issue.ts'
 export type { ApprovalState } from './approval/progress.ts'
+export type { Proposed } from './approval/proposal.ts'
 export { resealAnchor } from './disk/anchor.ts'
 export { brokenAt, GENESIS, hashEntry, type LogEntry } from './disk/chain.ts'
 export { resealCopies } from './disk/journal.ts'
@@ -43,7 +47,7 @@ export type { Overview } from './overview.ts'
 export type { SessionKind } from './person/event.ts'
 export type { Grant, SignedSession } from './person/grant.ts'
 export type { FirstStep } from './person/signin.ts'
-export type { Asked, Evidence, EvmTransaction, Intent, Payload } from './port.ts'
+export type { Asked, EvmTransaction, Meaning, Payload } from './port.ts'
 export { CustodyRefusal, type RefusalCode } from './refusal.ts'
 export type { SignedTransaction } from './sign.ts'
 export { addressText, type IsSigned, makeIsSigned, sessionText } from './statement.ts'
@@ -101,8 +105,15 @@ export interface Custody extends PeopleCalls {
   issueInvite(ask: Asked<'issueInvite'>): Promise<IssuedText>
   confirmInvite(ask: Asked<'confirmInvite'>): Promise<{ address: string }>
 
-  /** Writes down a transaction that needs approvals. With `required` 0 nothing is written and it can be signed. */
-  propose(ask: Asked<'propose'>): Promise<Requirement>
+  /**
+   * The owner's: writes down a transaction, without which nothing is signed. Its id comes from its `source`, so that
+   * the same one again answers what was recorded.
+   */
+  propose(ask: Asked<'propose'>): Promise<Proposed>
+  /** The owner's: after it nothing is ever signed for this transaction. Refused ('AlreadySigned') once that has begun. */
+  cancel(ask: Asked<'cancel'>): Promise<{ outcome: End['outcome'] }>
+  /** Ends what is not signed, or notes that what is signed is final on its chain. Answers how it ended before, if so. */
+  end(ask: Asked<'end'>): Promise<{ outcome: End['outcome'] }>
   issueApproval(ask: Asked<'issueApproval'>): Promise<IssuedText>
   /** Signs an issued text of either kind; `recordId` is the invite's or the transaction's id. */
   signIssued(ask: Asked<'signIssued'>): Promise<{ signature: Hex }>
@@ -117,11 +128,11 @@ export interface Custody extends PeopleCalls {
   approvalState(ask: Asked<'approvalState'>): Promise<ApprovalState>
 
   /**
-   * Signs once per `intent.txId`; the same transaction again answers the same bytes. `evidence` are the collected
-   * approvals, empty when the policy asks for none.
+   * Signs a proposed transaction with a nonce that custody takes itself and keeps for it for ever. Asked again it
+   * answers the same bytes, whatever the message says then.
    */
   signEvmTransaction(ask: Asked<'signEvmTransaction'>): Promise<SignedTransaction>
-  /** What was signed for a transaction, or null: ask before choosing a nonce after a restart. */
+  /** What was signed for a transaction, or null. */
   signedTransaction(ask: Asked<'signedTransaction'>): Promise<SignedTransaction | null>
   /** personal_sign of bytes that a dApp chose. */
   signMessage(ask: Asked<'signMessage'>): Promise<{ signature: Hex }>
@@ -220,6 +231,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     store,
     journal,
     pending: createPending(store, keyRing),
+    signed: openSigned(store, keyRing),
     clock,
     witnesses: options.witnesses,
     delay: policyDelayS * 1000,
@@ -285,7 +297,9 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     endInvite: spoken('endInvite', endInvite),
     issueInvite: spoken('issueInvite', (box, input, who) => issueInvite(vault, box, input, who)),
     confirmInvite: spoken('confirmInvite', (box, input, who) => confirmInvite(vault, box, input, who)),
-    propose: inTurn('propose', (box, input) => propose(vault, box, input)),
+    propose: spoken('propose', (box, input, who) => propose(vault, box, input, who)),
+    cancel: spoken('cancel', cancel),
+    end: inTurn('end', end),
     issueApproval: spoken('issueApproval', (box, input, who) => issueApproval(vault, box, input, who)),
     signIssued: spoken('signIssued', (box, input, who) => signIssued(vault, box, input, who)),
     approve: spoken('approve', (box, input, who) => approve(vault, box, input, who)),
@@ -294,10 +308,9 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     signEvmTransaction: copied(
       inTurn('signEvmTransaction', (box, input) => signEvmTransaction(vault, box, input)),
     ),
-    signedTransaction: inTurn('signedTransaction', async (_box, { walletId, txId }) => {
-      const signed = await findSigned(vault, walletId, txId)
-      return signed ? { raw: signed.raw, hash: signed.hash } : null
-    }),
+    signedTransaction: copied(
+      inTurn('signedTransaction', (box, input) => signedTransaction(vault, box, input)),
+    ),
     signMessage: copied(inTurn('signMessage', (box, input) => signMessage(vault, box, input))),
     approvalLog: inTurn('approvalLog', logOf),
     exportLog: spoken('exportLog', (box, _input, who) => {

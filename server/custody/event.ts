@@ -20,6 +20,29 @@ const Terms = z.object({
 })
 export type Terms = z.infer<typeof Terms>
 
+/**
+ * What a transaction is, in the values that are signed. Amounts are smallest units; `asset` is the token that a send
+ * moves, `item` its ERC-721 token id, `to` null where a contract is created.
+ */
+const Exact = z.object({
+  family: z.literal('evm'),
+  chainId: z.number(),
+  action: z.enum(['send', 'call', 'creation']),
+  from: z.string(),
+  to: z.nullable(z.string()),
+  value: z.string(),
+  dataHash: z.string(),
+  asset: z.nullable(z.object({ contract: z.string(), decimals: z.number(), item: z.nullable(z.string()) })),
+  units: z.string(),
+  recipient: z.nullable(z.string()),
+  feeCeiling: z.string(),
+  expiresAt: z.string(),
+})
+export type Exact = z.infer<typeof Exact>
+
+/** How a transaction ended: nobody was in time, it was taken back unsigned, or its nonce is spent for good. */
+export const OUTCOMES = ['expired', 'withdrawn', 'final'] as const
+
 const Rules = z.object({
   version: z.number(),
   enabled: z.boolean(),
@@ -59,7 +82,17 @@ export const LogEvent = z.discriminatedUnion('type', [
       policy: z.optional(Rules),
     }),
   ),
-  event('proposed', z.object({ txId: z.string(), policyVersion: z.number(), terms: Terms })),
+  event(
+    'proposed',
+    z.object({
+      txId: z.string(),
+      /** Absent where nobody has to approve. */
+      policyVersion: z.optional(z.number()),
+      terms: Terms,
+      /** Absent in older logs: what they proposed is signed no more. */
+      exact: z.optional(Exact),
+    }),
+  ),
   event(
     'approved',
     z.object({
@@ -74,6 +107,20 @@ export const LogEvent = z.discriminatedUnion('type', [
     }),
   ),
   event('declined', z.object({ txId: z.string(), guardianId: z.string(), reason: z.string() })),
+  event('cancelled', z.object({ txId: z.string() })),
+  event('ended', z.object({ txId: z.string(), outcome: z.enum(OUTCOMES), reason: z.optional(z.string()) })),
+  /** Written before the key is used. `tx` is unsigned and serialised, `digest` what is signed of it. */
+  event(
+    'signing',
+    z.object({
+      txId: z.string(),
+      chainId: z.number(),
+      nonce: z.number(),
+      digest: z.string(),
+      tx: z.string(),
+      approvals: z.array(z.string()),
+    }),
+  ),
   event('signed', z.object({ txId: z.string(), hash: z.string(), approvals: z.array(z.string()) })),
 ])
 export type LogEvent = z.infer<typeof LogEvent>

@@ -66,6 +66,7 @@ export const custodySealer = (
     | 'head'
     | 'pending'
     | 'canary'
+    | 'signed'
     | 'identity'
     | 'person-log'
     | 'person-head'

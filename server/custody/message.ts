@@ -64,14 +64,5 @@ export const approvalText = (
     ['Timestamp', String(approval.timestamp)],
   ])
 
-/** Label of the first line in which two texts differ; undefined when they are the same bytes. */
-export const differingField = (expected: string, actual: string): string | undefined => {
-  if (expected === actual) return undefined
-  const lines = actual.split('\n')
-  const wanted = expected.split('\n')
-  const at = wanted.findIndex((line, index) => line !== lines[index])
-  return (wanted[at] ?? lines[wanted.length] ?? '').split(':')[0]
-}
-
 /** True for text that only custody may issue, however its letters are encoded. */
 export const isReserved = (text: string): boolean => text.normalize('NFKC').trim().startsWith(RESERVED)

@@ -2,6 +2,7 @@ import { getAddress, isAddress, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
 import { Instant, Units } from '#contract/primitive.ts'
+import { OUTCOMES } from './event.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 /** The plain messages that custody takes. Amounts are decimal strings of smallest units, times are ISO or ms. */
@@ -55,44 +56,25 @@ const Asset = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ERC721'), symbol: Words }),
 ])
 
-/**
- * What the sender means. `txId` is the server's record, signed at most once. `feeCeiling` in wei. After `expiresAt`
- * custody does not sign it.
- */
-export const Intent = z.strictObject({
-  txId: Id,
+/** What the sender means. `feeCeiling` in wei. After `expiresAt` custody does not sign it. */
+export const Meaning = z.strictObject({
   walletName: Words,
   action: z.enum(['send', 'call', 'creation']),
   asset: Asset,
   feeCeiling: Amount,
   expiresAt: Instant,
 })
-export type Intent = z.infer<typeof Intent>
+export type Meaning = z.infer<typeof Meaning>
 
-/** An EIP-1559 transaction, complete but for its signature. Gas prices in wei. */
-export const EvmTransaction = z.strictObject({
-  type: z.literal('eip1559'),
-  chainId: ChainId,
-  nonce: Count,
+/** An EIP-1559 transaction but for its nonce and signature. Gas prices in wei. */
+export const EvmTransaction = z.extend(Payload, {
   gas: Amount,
   maxFeePerGas: Amount,
   maxPriorityFeePerGas: Amount,
-  to: z.optional(Address),
-  value: Amount,
-  data: Hex,
 })
 export type EvmTransaction = z.infer<typeof EvmTransaction>
 
 const Nonce = z.string().check(z.minLength(1), z.maxLength(128))
-
-/** One collected approval, as the server stored it. */
-export const Evidence = z.strictObject({
-  guardianId: Id,
-  nonce: Nonce,
-  timestamp: Count,
-  signature: Signature,
-})
-export type Evidence = z.infer<typeof Evidence>
 
 const OfWallet = z.strictObject({ walletId: Id })
 const OfTransaction = z.strictObject({ walletId: Id, txId: Id })
@@ -164,7 +146,16 @@ export const CALLS = {
   endInvite: OfInvite,
   issueInvite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, guardianWalletId: Id }),
   confirmInvite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, ...Signed }),
-  propose: z.strictObject({ walletId: Id, payload: Payload, intent: Intent }),
+  propose: z.strictObject({
+    grant: Secret,
+    walletId: Id,
+    /** What makes it the same when it is proposed again: the sender's key, or a dApp's request. */
+    source: z.optional(z.strictObject({ kind: z.enum(['key', 'request']), id: Words })),
+    payload: Payload,
+    meaning: Meaning,
+  }),
+  cancel: z.strictObject({ grant: Secret, walletId: Id, txId: Id }),
+  end: z.strictObject({ walletId: Id, txId: Id, outcome: z.enum(OUTCOMES), reason: z.optional(Words) }),
   issueApproval: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id }),
   signIssued: z.strictObject({
     grant: Secret,
@@ -178,12 +169,8 @@ export const CALLS = {
   approve: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id, ...Signed }),
   decline: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id, reason: Words }),
   approvalState: OfTransaction,
-  signEvmTransaction: z.strictObject({
-    walletId: Id,
-    tx: EvmTransaction,
-    intent: Intent,
-    evidence: z.array(Evidence).check(z.maxLength(64)),
-  }),
+  /** `mined`: how many transactions of the wallet's address the chain says it holds. */
+  signEvmTransaction: z.strictObject({ walletId: Id, txId: Id, tx: EvmTransaction, mined: Count }),
   signedTransaction: OfTransaction,
   signMessage: z.strictObject({ walletId: Id, data: Hex }),
 } as const

@@ -17,8 +17,12 @@ export type RefusalCode =
   | 'UnknownTransaction'
   /** What is to be signed differs from what was proposed or approved; `details.field` names the line. */
   | 'TransactionChanged'
-  /** This transaction was signed before with other contents; `details.hash` names that signature. */
+  /** This transaction is signed, or about to be, and cannot be taken back. */
   | 'AlreadySigned'
+  /** It was cancelled or ended before anything was signed; `details.outcome` says how. */
+  | 'Ended'
+  /** The chain counts transactions of this address that custody did not sign. */
+  | 'ChainAhead'
   | 'FeeAboveCeiling'
   | 'ApprovalMissing'
   /** An older policy still binds and can no longer be met; `details.sendableFrom` says until when. */

@@ -4,6 +4,7 @@ import { resealIdentity } from './disk/identity.ts'
 import { createJournal, createPeopleJournal } from './disk/journal.ts'
 import { createPending } from './disk/pending.ts'
 import { resealRecords } from './disk/records.ts'
+import { openSigned } from './disk/signed.ts'
 import { addKey, custodySealer, type KeyRing, loadKeyRing } from './keyring.ts'
 import { openKeys, walletIds } from './keys.ts'
 import { RECORD_FOLDERS } from './person/people.ts'
@@ -41,6 +42,8 @@ export const rotateKeys = async ({
       await journal.load(walletId, !finished.has(walletId))
       count(await journal.reseal(walletId))
     }
+    const signed = openSigned(store, keyRing)
+    for (const walletId of await store.list('signed')) count(await signed.reseal(walletId))
     for (const name of await store.list('pending')) count(await pending.reseal(name))
     const people = createPeopleJournal(store, keyRing)
     for (const userId of await people.ids()) {

@@ -1,47 +1,35 @@
-import { type Hex, keccak256, serializeTransaction, type TransactionSerializableEIP1559 } from 'viem'
-import * as z from 'zod/mini'
+import {
+  type Hex,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  serializeTransaction,
+  type TransactionSerializableEIP1559,
+  type TransactionSerializedEIP1559,
+} from 'viem'
 import { checkEvidence } from './approval/evidence.ts'
-import { checkTerms, checkTime } from './approval/proposal.ts'
+import { changed, checkOpen, checkTime, findSignable } from './approval/proposal.ts'
+import type { EventData } from './event.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
-import { safeName } from './store.ts'
-import { termsOf } from './terms.ts'
+import type { WalletState } from './state.ts'
+import { differingPayload } from './terms.ts'
 import type { Box, Vault } from './vault.ts'
 
 /** A signed transaction, ready to be broadcast. */
 export interface SignedTransaction {
   raw: Hex
   hash: Hex
+  nonce: number
 }
 
-const HexText = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-f]+$/)),
-  z.transform((text) => text as Hex),
-)
-const SignedFile = z.object({ digest: HexText, hash: HexText, raw: HexText })
+const broken = (txId: string, what: string) =>
+  new CustodyRefusal('Broken', `The signed transaction ${txId} ${what}; restore it from a backup.`)
 
-const path = (walletId: string, txId: string): string => `signed/${safeName(walletId)}/${safeName(txId)}.json`
-
-const damaged = (txId: string) =>
-  new CustodyRefusal('Broken', `The signed transaction ${txId} is damaged; restore it from a backup.`)
-
-/** What was signed for this transaction, if anything. The bytes are public once broadcast, so they lie open. */
-export const findSigned = async ({ store }: Vault, walletId: string, txId: string) => {
-  const text = await store.read(path(walletId, txId))
-  if (text === undefined) return undefined
-  try {
-    const file = SignedFile.parse(JSON.parse(text))
-    if (keccak256(file.raw) === file.hash) return file
-  } catch {
-    // Falls through to the one refusal below.
-  }
-  throw damaged(txId)
-}
-
-const serializable = (tx: EvmTransaction): TransactionSerializableEIP1559 => ({
-  type: tx.type,
+const serializable = (tx: EvmTransaction, nonce: number): TransactionSerializableEIP1559 => ({
+  type: 'eip1559',
   chainId: tx.chainId,
-  nonce: tx.nonce,
+  nonce,
   gas: BigInt(tx.gas),
   maxFeePerGas: BigInt(tx.maxFeePerGas),
   maxPriorityFeePerGas: BigInt(tx.maxPriorityFeePerGas),
@@ -65,45 +53,100 @@ const checkFee = ({ gas, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction, c
     throw new CustodyRefusal('BadInput', 'maxPriorityFeePerGas should not be above maxFeePerGas.')
 }
 
-const another = (txId: string, hash: string) =>
-  new CustodyRefusal(
-    'AlreadySigned',
-    `Transaction ${txId} was signed before as ${hash}; broadcast that one.`,
-    { hash },
-  )
+/**
+ * The nonce after the last one that was taken. What the chain counts is believed only where nothing was signed yet:
+ * more than custody knows of means that something else signs with this key, or that custody was put back to an older
+ * state.
+ */
+const nextNonce = ({ next }: WalletState, chainId: number, mined: number): number => {
+  const own = next.get(chainId)
+  if (own !== undefined && mined > own)
+    throw new CustodyRefusal(
+      'ChainAhead',
+      `The chain counts ${mined} transactions of this address; custody signed ${own}.`,
+      { mined, own },
+    )
+  return own ?? mined
+}
+
+/** The bytes of what the log says was about to be signed: always the same ones. */
+const complete = async (
+  vault: Vault,
+  box: Box,
+  { txId, digest, tx, nonce, approvals }: EventData<'signing'>,
+): Promise<SignedTransaction> => {
+  const { walletId } = box.key
+  const unsigned = parseTransaction(tx as TransactionSerializedEIP1559)
+  if (keccak256(tx as Hex) !== digest || serializeTransaction(unsigned) !== tx)
+    throw broken(txId, 'is not what its log says')
+  const kept = await vault.signed.find(walletId, txId)
+  const raw = serializeTransaction(unsigned, vault.keys.sign(box.key, Buffer.from(digest.slice(2), 'hex')))
+  const hash = keccak256(raw)
+  const logged = box.state.signed.get(txId)
+  if ((kept && kept.raw !== raw) || (logged && logged.hash !== hash))
+    throw broken(txId, 'is not what its log says')
+  if (!kept) await vault.signed.keep(walletId, txId, { digest: digest as Hex, hash, raw })
+  if (!logged) await box.append({ type: 'signed', data: { txId, hash, approvals } })
+  return { raw, hash, nonce }
+}
+
+/** What an older version signed, before there were entries about it. */
+const signedBefore = async (
+  { signed }: Vault,
+  { key, state }: Box,
+  txId: string,
+): Promise<SignedTransaction | undefined> => {
+  const kept = await signed.find(key.walletId, txId)
+  if (!kept) {
+    if (state.signed.has(txId)) throw broken(txId, 'is missing')
+    return undefined
+  }
+  const { raw, hash, nonce } = kept
+  const signer = await recoverTransactionAddress({
+    serializedTransaction: raw as TransactionSerializedEIP1559,
+  })
+  if (signer !== key.address) throw broken(txId, 'is not by this wallet')
+  return { raw, hash, nonce }
+}
 
 /**
- * Signs a transaction (EIP-1559) after checking what it does against the intent, the fee ceiling and the approvals that
- * the wallet's policy asks for. One txId is signed once: the same transaction again gives the same bytes, another one
- * is refused.
+ * Signs a transaction (EIP-1559) that was proposed: exactly what the log says, within its fee ceiling, in time, and
+ * with the approvals that the wallet's policy asks for. What was begun once always gives the same bytes, whatever is
+ * asked then.
  */
 export const signEvmTransaction = async (
   vault: Vault,
   box: Box,
-  { tx, intent, evidence }: Input<'signEvmTransaction'>,
+  { txId, tx, mined }: Input<'signEvmTransaction'>,
 ): Promise<SignedTransaction> => {
-  const { txId } = intent
-  const { walletId, address } = box.key
-  checkFee(tx, intent.feeCeiling)
-  const unsigned = serializable(tx)
-  const digest = keccak256(serializeTransaction(unsigned))
-  const logged = box.state.signed.get(txId)
-  const before = await findSigned(vault, walletId, txId)
-  if (before && before.digest !== digest) throw another(txId, before.hash)
+  const begun = box.state.signings.get(txId)
+  if (begun) return complete(vault, box, begun)
+  const before = await signedBefore(vault, box, txId)
+  if (before) return before
 
-  const { chainId, to, value, data } = tx
-  const terms = termsOf(address, { chainId, to, value, data }, intent)
-  const proposal = box.state.proposals.get(txId)
-  if (proposal) checkTerms(proposal.terms, terms)
-  if (!before && !logged) checkTime(intent.expiresAt, box.now)
-  // A signature that exists proves that the checks were passed when it was made; it is compared below.
-  const approvals = before || logged ? [] : await checkEvidence(vault, box, txId, terms, evidence)
+  const proposal = findSignable(box.state, txId)
+  const { exact } = proposal
+  checkOpen(box.state, txId)
+  const field = differingPayload(exact, tx)
+  if (field) throw changed(field)
+  checkFee(tx, exact.feeCeiling)
+  checkTime(exact.expiresAt, box.now)
+  const approvals = await checkEvidence(vault, box, proposal)
+  const nonce = nextNonce(box.state, tx.chainId, mined)
+  const unsigned = serializeTransaction(serializable(tx, nonce))
+  const signing = {
+    ...{ txId, chainId: tx.chainId, nonce, digest: keccak256(unsigned), tx: unsigned, approvals },
+  }
+  await box.append({ type: 'signing', data: signing })
+  return complete(vault, box, signing)
+}
 
-  const raw = serializeTransaction(unsigned, vault.keys.sign(box.key, Buffer.from(digest.slice(2), 'hex')))
-  const hash = keccak256(raw)
-  if (logged && logged.hash !== hash) throw another(txId, logged.hash)
-  if (before && before.raw !== raw) throw damaged(txId)
-  await vault.store.create(path(walletId, txId), JSON.stringify({ digest, hash, raw }))
-  if (proposal && !logged) await box.append({ type: 'signed', data: { txId, hash, approvals } })
-  return { raw, hash }
+/** What was signed for a transaction, or null. */
+export const signedTransaction = async (
+  vault: Vault,
+  box: Box,
+  { txId }: Input<'signedTransaction'>,
+): Promise<SignedTransaction | null> => {
+  const begun = box.state.signings.get(txId)
+  return begun ? complete(vault, box, begun) : ((await signedBefore(vault, box, txId)) ?? null)
 }

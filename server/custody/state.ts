@@ -13,6 +13,12 @@ export interface Invitation extends EventData<'invited'> {
   ended?: { by: 'owner' | 'invited'; at: string }
 }
 
+/** Why nothing is signed for a transaction any more; 'final' is what became of a signed one. */
+export interface End {
+  outcome: 'cancelled' | EventData<'ended'>['outcome']
+  reason?: string | undefined
+}
+
 /** What a wallet's log adds up to, as far as it was read. */
 interface Account {
   entries: LogEntry[]
@@ -22,6 +28,9 @@ interface Account {
   invites: EventData<'invite-confirmed'>[]
   proposals: Map<string, EventData<'proposed'>>
   decisions: Map<string, Decision[]>
+  ends: Map<string, End>
+  signings: Map<string, EventData<'signing'>>
+  next: Map<number, number>
   signed: Map<string, EventData<'signed'>>
   nonces: Set<string>
 }
@@ -37,6 +46,11 @@ export interface WalletState {
   readonly proposals: ReadonlyMap<string, EventData<'proposed'>>
   /** By transaction, in the order they were made. */
   readonly decisions: ReadonlyMap<string, readonly Decision[]>
+  readonly ends: ReadonlyMap<string, End>
+  /** What was, or was about to be, signed. */
+  readonly signings: ReadonlyMap<string, EventData<'signing'>>
+  /** By chain id, the nonce after the last one that was taken; a chain on which nothing was signed has none. */
+  readonly next: ReadonlyMap<number, number>
   readonly signed: ReadonlyMap<string, EventData<'signed'>>
   readonly nonces: ReadonlySet<string>
 }
@@ -47,8 +61,12 @@ const decide = ({ decisions }: Account, decision: Decision): void => {
   else decisions.set(decision.txId, [decision])
 }
 
+const use = ({ next }: Account, chainId: number, nonce: number): void => {
+  next.set(chainId, Math.max(next.get(chainId) ?? 0, nonce + 1))
+}
+
 const take = (account: Account, entry: LogEntry): void => {
-  const { policies, invitations, invites, proposals, signed, nonces } = account
+  const { policies, invitations, invites, proposals, ends, signings, signed, nonces } = account
   const version = policies.at(-1)?.version ?? 0
   switch (entry.type) {
     case 'created':
@@ -83,6 +101,16 @@ const take = (account: Account, entry: LogEntry): void => {
     case 'declined':
       decide(account, { kind: 'declined', at: entry.at, version, ...entry.data })
       break
+    case 'cancelled':
+      ends.set(entry.data.txId, { outcome: 'cancelled' })
+      break
+    case 'ended':
+      ends.set(entry.data.txId, entry.data)
+      break
+    case 'signing':
+      signings.set(entry.data.txId, entry.data)
+      use(account, entry.data.chainId, entry.data.nonce)
+      break
     case 'signed':
       signed.set(entry.data.txId, entry.data)
       break
@@ -100,6 +128,8 @@ const take = (account: Account, entry: LogEntry): void => {
 export interface Growing {
   readonly state: WalletState
   add(entries: readonly LogEntry[]): void
+  /** A nonce that an older version took and did not write into the log. */
+  use(chainId: number, nonce: number): void
 }
 
 export const replay = (entries: readonly LogEntry[]): Growing => {
@@ -111,6 +141,9 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     invites: [],
     proposals: new Map(),
     decisions: new Map(),
+    ends: new Map(),
+    signings: new Map(),
+    next: new Map(),
     signed: new Map(),
     nonces: new Set(),
   }
@@ -118,5 +151,5 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     for (const entry of added) take(account, entry)
   }
   add(entries)
-  return { state: account, add }
+  return { state: account, add, use: (chainId, nonce) => use(account, chainId, nonce) }
 }

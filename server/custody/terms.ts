@@ -9,9 +9,9 @@ import {
 } from 'viem'
 import { WEI_DECIMALS } from '#contract/limit.ts'
 import { blockchainOf, chainName, nativeSymbol } from '#domain/chain.ts'
-import type { Terms } from './event.ts'
+import type { Exact, Terms } from './event.ts'
 import { oneLine, symbolLine } from './message.ts'
-import type { Intent, Payload } from './port.ts'
+import type { Meaning, Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 const ERC20 = parseAbi(['function transfer(address to, uint256 amount)'])
@@ -22,7 +22,7 @@ const ERC721 = parseAbi([
 
 const refuse = (message: string) => new CustodyRefusal('BadInput', message)
 
-type Subject = Pick<Terms, 'amount' | 'asset' | 'to'>
+type Subject = Pick<Terms, 'amount'> & Pick<Exact, 'asset' | 'units' | 'recipient'>
 
 /** Decodes only calldata that encodes back to the same bytes, so that nothing can hide behind the arguments. */
 const erc20Transfer = (data: Hex): { to: Hex; amount: bigint } => {
@@ -51,29 +51,49 @@ const erc721Transfer = (data: Hex): { from: Hex; to: Hex; tokenId: bigint } => {
   )
 }
 
-const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Intent, native: Subject): Subject => {
+const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Meaning, native: Subject): Subject => {
   if (asset.type === 'native') {
     if (payload.data !== '0x') throw refuse("A native send carries no data; use action 'call'.")
     return native
   }
   if (payload.value !== '0') throw refuse('A token send carries no native value; value should be 0.')
-  const token = payload.to
+  const contract = payload.to
   if (asset.type === 'ERC20') {
     const { to, amount } = erc20Transfer(payload.data)
-    return { amount: `${formatUnits(amount, asset.decimals)} ${symbolLine(asset.symbol)}`, asset: token, to }
+    return {
+      amount: `${formatUnits(amount, asset.decimals)} ${symbolLine(asset.symbol)}`,
+      asset: { contract, decimals: asset.decimals, item: null },
+      units: String(amount),
+      recipient: to,
+    }
   }
   const { from: holder, to, tokenId } = erc721Transfer(payload.data)
   if (holder.toLowerCase() !== from.toLowerCase())
     throw refuse('An ERC721 send should move a token of this wallet.')
-  return { amount: `1 ${symbolLine(asset.symbol)}`, asset: `${token}#${tokenId}`, to }
+  return {
+    amount: `1 ${symbolLine(asset.symbol)}`,
+    asset: { contract, decimals: 0, item: String(tokenId) },
+    units: '1',
+    recipient: to,
+  }
+}
+
+const assetLine = (asset: Exact['asset']): string => {
+  if (!asset) return 'native'
+  return asset.item === null ? asset.contract : `${asset.contract}#${asset.item}`
 }
 
 /**
- * Says what a transaction does, from the fields that are signed: chain, recipient, value and data. Only the names
- * (wallet, symbol), a token's decimals and the fee ceiling come from the intent. Throws CustodyRefusal 'BadInput' when
- * the two contradict each other.
+ * Says what a transaction does, from the fields that are signed: chain, recipient, value and data; once in the words
+ * that guardians read, once in the values themselves. Only the names (wallet, symbol), a token's decimals and the fee
+ * ceiling are the caller's. Throws CustodyRefusal 'BadInput' when the two contradict each other.
  */
-export const termsOf = (from: Hex, payload: Payload, intent: Intent): Terms => {
+export const termsOf = (
+  txId: string,
+  from: Hex,
+  payload: Payload,
+  meaning: Meaning,
+): { terms: Terms; exact: Exact } => {
   const caip2 = `eip155:${payload.chainId}`
   const blockchain = blockchainOf(caip2)
   if (!blockchain) throw refuse(`Chain ${caip2} is not one of the supported chains.`)
@@ -81,45 +101,76 @@ export const termsOf = (from: Hex, payload: Payload, intent: Intent): Terms => {
   const { to, data } = payload
   const native: Subject = {
     amount: `${formatUnits(BigInt(payload.value), WEI_DECIMALS)} ${coin}`,
-    asset: 'native',
-    to: to ?? '-',
+    asset: null,
+    units: payload.value,
+    recipient: to ?? null,
   }
 
   const subject = (): Subject => {
-    if (intent.action === 'creation') {
+    if (meaning.action === 'creation') {
       if (to) throw refuse('A contract creation has no recipient.')
       if (data === '0x') throw refuse('A contract creation needs data.')
       return native
     }
-    if (!to) throw refuse(`A ${intent.action} needs a recipient; without one the action is 'creation'.`)
-    return intent.action === 'call' ? native : sent(from, { ...payload, to }, intent, native)
+    if (!to) throw refuse(`A ${meaning.action} needs a recipient; without one the action is 'creation'.`)
+    return meaning.action === 'call' ? native : sent(from, { ...payload, to }, meaning, native)
   }
 
+  const { amount, ...moved } = subject()
+  const dataHash = keccak256(data)
+  const { action, feeCeiling, expiresAt } = meaning
   return {
-    transaction: oneLine(intent.txId),
-    wallet: oneLine(`${oneLine(intent.walletName)} ${from}`),
-    network: `${chainName(blockchain)} (${caip2})`,
-    action: intent.action === 'creation' ? 'contract creation' : intent.action,
-    ...subject(),
-    data: data === '0x' ? 'none' : `${size(data)} bytes keccak256 ${keccak256(data)}`,
-    fee: `${formatUnits(BigInt(intent.feeCeiling), WEI_DECIMALS)} ${coin}`,
-    expires: intent.expiresAt,
+    terms: {
+      transaction: oneLine(txId),
+      wallet: oneLine(`${oneLine(meaning.walletName)} ${from}`),
+      network: `${chainName(blockchain)} (${caip2})`,
+      action: action === 'creation' ? 'contract creation' : action,
+      amount,
+      asset: assetLine(moved.asset),
+      to: moved.recipient ?? '-',
+      data: data === '0x' ? 'none' : `${size(data)} bytes keccak256 ${dataHash}`,
+      fee: `${formatUnits(BigInt(feeCeiling), WEI_DECIMALS)} ${coin}`,
+      expires: expiresAt,
+    },
+    exact: {
+      family: 'evm',
+      chainId: payload.chainId,
+      action,
+      from,
+      to: to ?? null,
+      value: payload.value,
+      dataHash,
+      ...moved,
+      feeCeiling,
+      expiresAt,
+    },
   }
 }
 
-const LABELS: readonly (readonly [keyof Terms, string])[] = [
-  ['transaction', 'Transaction'],
-  ['wallet', 'Wallet'],
-  ['network', 'Network'],
+/** Names of the values that make a transaction what it is; its fee ceiling and its expiry may be others. */
+const NAMES: readonly (readonly [keyof Exact, string])[] = [
+  ['chainId', 'Network'],
   ['action', 'Action'],
-  ['amount', 'Amount'],
+  ['from', 'Wallet'],
+  ['units', 'Amount'],
+  ['recipient', 'To'],
   ['asset', 'Asset'],
   ['to', 'To'],
-  ['data', 'Data'],
-  ['fee', 'Fee up to'],
-  ['expires', 'Expires'],
+  ['value', 'Amount'],
+  ['dataHash', 'Data'],
 ]
 
-/** Label of the first term that is not the same. */
-export const differingTerm = (expected: Terms, actual: Terms): string | undefined =>
-  LABELS.find(([key]) => expected[key] !== actual[key])?.[1]
+/** Name of the first value that is not the same. */
+export const differingValue = (proposed: Exact, actual: Exact): string | undefined =>
+  NAMES.find(([key]) => JSON.stringify(proposed[key]) !== JSON.stringify(actual[key]))?.[1]
+
+/** Name of the first thing in which what is to be signed is not what was proposed. */
+export const differingPayload = (
+  proposed: Exact,
+  { chainId, to, value, data }: Payload,
+): string | undefined => {
+  if (chainId !== proposed.chainId) return 'Network'
+  if ((to ?? null) !== proposed.to) return 'To'
+  if (value !== proposed.value) return 'Amount'
+  return keccak256(data) === proposed.dataHash ? undefined : 'Data'
+}

@@ -2,6 +2,7 @@ import { makeQueue } from '#server/async/queue.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Journal } from './disk/journal.ts'
 import type { Pending } from './disk/pending.ts'
+import type { SignedFiles } from './disk/signed.ts'
 import type { LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
 import { checkOwner } from './owner.ts'
@@ -29,6 +30,7 @@ export interface Vault {
   identity: Identity
   store: Store
   pending: Pending
+  signed: SignedFiles
   /** POLICY_DELAY_S in ms. */
   delay: number
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
@@ -47,6 +49,7 @@ export const createVault = ({
   store,
   journal,
   pending,
+  signed,
   clock,
   witnesses,
   delay,
@@ -56,6 +59,7 @@ export const createVault = ({
   store: Store
   journal: Journal<LogEvent>
   pending: Pending
+  signed: SignedFiles
   clock: { now(): Date }
   witnesses?: Witnesses | undefined
   delay: number
@@ -75,10 +79,22 @@ export const createVault = ({
   const nowFor = ({ entries }: WalletState): number =>
     Math.max(clock.now().getTime(), Date.parse(entries.at(-1)?.at ?? ''))
 
+  /** Older versions signed without an entry: what they signed took its nonce all the same. */
+  const withEarlier = async (walletId: string, log: Growing): Promise<Growing> => {
+    for (const txId of await signed.ids(walletId)) {
+      if (log.state.signings.has(txId)) continue
+      // A damaged one is refused when it is asked for; it must not lock the wallet.
+      const file = await signed.find(walletId, txId).catch(() => undefined)
+      if (file) log.use(file.chainId, file.nonce)
+    }
+    return log
+  }
+
   const load = async (key: KeyFile): Promise<Growing> => {
     const entries = await journal.load(key.walletId)
     const [first] = entries ?? []
-    if (entries && first?.type === 'created' && first.data.address === key.address) return replay(entries)
+    if (entries && first?.type === 'created' && first.data.address === key.address)
+      return withEarlier(key.walletId, replay(entries))
     throw new CustodyRefusal(
       'Broken',
       `The log of wallet ${key.walletId} is missing or belongs to another key; restore it from a backup.`,
@@ -156,5 +172,5 @@ export const createVault = ({
     await store.close()
   }
 
-  return { keys, identity, store, pending, delay, inTurn, look, createWalletKey, close }
+  return { keys, identity, store, pending, signed, delay, inTurn, look, createWalletKey, close }
 }

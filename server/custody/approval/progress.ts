@@ -1,13 +1,13 @@
 import { type Demand, demands, entitled, isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
-import type { Evidence } from '#server/custody/port.ts'
 import type { Decision } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
-import { findProposal, policyLine } from './proposal.ts'
+import { findProposal, isSigned, policyLine } from './proposal.ts'
 
 /** How far the approvals of one proposed transaction are. Times are ISO. */
 export interface ApprovalState {
   txId: string
-  policyVersion: number
+  /** Absent where nobody has to approve. */
+  policyVersion?: number
   required: number
   of: number
   /** Approvals that count now. */
@@ -16,9 +16,9 @@ export interface ApprovalState {
   /**
    * waiting: approvals are missing and can still come. satisfied: custody would sign. delayed: an older policy can't be
    * met and binds until `sendableFrom`. unreachable: too few guardians are left who could approve, or one was needed
-   * and declined.
+   * and declined. cancelled, ended: nothing is ever signed for it.
    */
-  status: 'waiting' | 'satisfied' | 'delayed' | 'unreachable' | 'expired' | 'signed'
+  status: 'waiting' | 'satisfied' | 'delayed' | 'unreachable' | 'expired' | 'signed' | 'cancelled' | 'ended'
   sendableFrom?: string
   hash?: string
   guardians: {
@@ -30,8 +30,6 @@ export interface ApprovalState {
     counts: boolean
     why?: 'removed'
   }[]
-  /** The collected approvals, ready to be handed back for signing. */
-  evidence: Evidence[]
 }
 
 const ids = (decisions: readonly Decision[], kind: Decision['kind']): Set<string> =>
@@ -98,10 +96,13 @@ export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalSta
   const list = demandsOf(vault, box, txId, ids(decisions, 'approved'))
   const from = sendableFrom(list)
   const hash = state.signed.get(txId)?.hash
-  const { required, of } = policyLine(state, policyVersion)
+  const line = policyVersion === undefined ? { required: 0, of: 0 } : policyLine(state, policyVersion)
+  const { required, of } = line
 
   const status = (): ApprovalState['status'] => {
-    if (hash) return 'signed'
+    if (isSigned(state, txId)) return 'signed'
+    const end = state.ends.get(txId)
+    if (end) return end.outcome === 'cancelled' ? 'cancelled' : 'ended'
     if (!(Date.parse(terms.expires) > now)) return 'expired'
     if (isDeclined(vault, box, txId)) return 'unreachable'
     if (list.every(isMet)) return 'satisfied'
@@ -111,7 +112,7 @@ export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalSta
 
   return {
     txId,
-    policyVersion,
+    ...(policyVersion !== undefined && { policyVersion }),
     required,
     of,
     approved: list.find(({ version }) => version === policyVersion)?.approved ?? 0,
@@ -120,17 +121,5 @@ export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalSta
     ...(from !== undefined && { sendableFrom: new Date(from).toISOString() }),
     ...(hash && { hash }),
     guardians: guardiansOf(box, list, decisions),
-    evidence: decisions.flatMap((made) =>
-      made.kind === 'approved'
-        ? [
-            {
-              guardianId: made.guardianId,
-              nonce: made.nonce,
-              timestamp: made.timestamp,
-              signature: made.signature as Evidence['signature'],
-            },
-          ]
-        : [],
-    ),
   }
 }

@@ -1,27 +1,56 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { EventData } from '#server/custody/event.ts'
+import { checkOwner } from '#server/custody/owner.ts'
+import type { Speaker } from '#server/custody/person/grant.ts'
 import { demands, required } from '#server/custody/policy.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { WalletState } from '#server/custody/state.ts'
-import { differingTerm, termsOf } from '#server/custody/terms.ts'
+import { differingValue, termsOf } from '#server/custody/terms.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { counting, type Requirement, requirementOf } from './guardian.ts'
 
 type Proposal = EventData<'proposed'>
 
-const changed = (field: string) =>
+/** What stands in the log about a proposal, and what it needs. */
+export interface Proposed extends Requirement {
+  txId: string
+  /** As they were first proposed. */
+  feeCeiling: string
+  expiresAt: string
+}
+
+export const changed = (field: string, details: { txId?: string } = {}) =>
   new CustodyRefusal(
     'TransactionChanged',
     `${field} is not what was proposed; propose it as a new transaction.`,
-    { field },
+    { field, ...details },
   )
 
 const tooLate = () => new CustodyRefusal('Expired', 'This transaction has expired; send it again.')
 
-/** Refuses when the terms differ from those proposed, naming the first line that does. */
-export const checkTerms = (proposed: Proposal['terms'], actual: Proposal['terms']): void => {
-  const field = differingTerm(proposed, actual)
-  if (field) throw changed(field)
+const SENTENCES = {
+  cancelled: 'This transaction was cancelled; send it again.',
+  expired: 'This transaction has expired; send it again.',
+  withdrawn: 'This transaction was withdrawn; send it again.',
+  final: 'This transaction is on the chain already.',
+} as const
+
+/** Refuses what was cancelled or ended. */
+export const checkOpen = ({ ends }: WalletState, txId: string): void => {
+  const end = ends.get(txId)
+  if (!end) return
+  const { outcome, reason } = end
+  throw new CustodyRefusal('Ended', reason ?? SENTENCES[outcome], { outcome, txId })
+}
+
+export const isSigned = ({ signings, signed }: WalletState, txId: string): boolean =>
+  signings.has(txId) || signed.has(txId)
+
+/** Refuses what is signed, or is about to be. */
+export const checkUnsigned = (state: WalletState, txId: string): void => {
+  if (isSigned(state, txId))
+    throw new CustodyRefusal('AlreadySigned', 'This transaction is already signed and on its way.')
 }
 
 export const checkTime = (expires: string, now: number): void => {
@@ -29,16 +58,29 @@ export const checkTime = (expires: string, now: number): void => {
 }
 
 /** `Policy: v{n}, {k} of {m}` of an approval text. */
-export const policyLine = ({ policies }: WalletState, version: number) => {
+export const policyLine = ({ policies }: WalletState, version: number | undefined) => {
   const policy = policies.find((candidate) => candidate.version === version)
   if (!policy) throw new CustodyRefusal('Broken', `Policy version ${version} is missing from the log.`)
-  return { version, required: required(policy), of: policy.guardians.length }
+  return { version: policy.version, required: required(policy), of: policy.guardians.length }
 }
 
 export const findProposal = ({ proposals }: WalletState, txId: string): Proposal => {
   const proposal = proposals.get(txId)
   if (proposal) return proposal
   throw new CustodyRefusal('UnknownTransaction', `Transaction ${txId} was never proposed for this wallet.`)
+}
+
+/** One that may still be signed, as far as its terms go. Those of older versions may not: they lack exact values. */
+export const findSignable = (
+  state: WalletState,
+  txId: string,
+): Proposal & Required<Pick<Proposal, 'exact'>> => {
+  const { exact, ...proposal } = findProposal(state, txId)
+  if (exact) return { ...proposal, exact }
+  throw new CustodyRefusal(
+    'UnknownTransaction',
+    'This transaction was proposed to an older version; send it again.',
+  )
 }
 
 /** A proposal that this guardian may decide now. */
@@ -48,9 +90,9 @@ export const openProposal = (
   txId: string,
   guardianId: string,
 ): Proposal => {
-  const proposal = findProposal(state, txId)
-  if (state.signed.has(txId))
-    throw new CustodyRefusal('AlreadySigned', 'This transaction is already signed and on its way.')
+  const proposal = findSignable(state, txId)
+  checkUnsigned(state, txId)
+  checkOpen(state, txId)
   checkTime(proposal.terms.expires, now)
   const decision = state.decisions.get(txId)?.find((made) => made.guardianId === guardianId)
   if (decision)
@@ -68,32 +110,79 @@ export const openProposal = (
     pinned: proposal.policyVersion,
   })
   const versions = list.map(({ version }) => version)
-  if (!counting(state.policies, versions).some(({ id }) => id === guardianId))
+  const isAsked = proposal.policyVersion !== undefined
+  if (!isAsked || !counting(state.policies, versions).some(({ id }) => id === guardianId))
     throw new CustodyRefusal('NotEntitled', 'This guardian cannot decide about this transaction (any more).')
   return proposal
 }
 
+/** A UUID (version 8, RFC 9562) that the same texts always give. */
+const derived = (texts: readonly string[]): string => {
+  const bytes = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** The transaction's id: what comes from the same source is the same transaction, whatever happened in between. */
+export const transactionId = (
+  { key: { userId, walletId } }: { key: Pick<Box['key'], 'userId' | 'walletId'> },
+  source: Input<'propose'>['source'],
+): string => {
+  if (!source) return randomUUID()
+  return source.kind === 'key'
+    ? derived(['countersign/transaction/1', userId, walletId, source.id])
+    : derived(['countersign/request/1', walletId, source.id])
+}
+
+/** The proposal that is in the log already, if it is the same one and could still be sent. */
+const again = ({ state, now }: Box, known: Proposal, actual: Required<Proposal>['exact']): void => {
+  const { txId, exact } = known
+  const field = exact ? differingValue(exact, actual) : 'Transaction'
+  if (field) throw changed(field, { txId })
+  if (isSigned(state, txId)) return
+  checkOpen(state, txId)
+  if (exact && !(Date.parse(exact.expiresAt) > now))
+    throw new CustodyRefusal('Ended', SENTENCES.expired, { outcome: 'expired', txId })
+}
+
+const answer = ({ state }: Box, txId: string, requirement: Requirement): Proposed => {
+  const {
+    policyVersion,
+    exact: { feeCeiling, expiresAt },
+  } = findSignable(state, txId)
+  const { policyVersion: _, ...rest } = requirement
+  const line = policyVersion === undefined ? { required: 0, of: 0 } : policyLine(state, policyVersion)
+  const { required: needed, of } = line
+  return {
+    ...rest,
+    ...{ txId, required: needed, of, feeCeiling, expiresAt },
+    ...(policyVersion !== undefined && { policyVersion }),
+  }
+}
+
 /**
- * Writes down a transaction that needs approvals, with the policy it keeps for ever. When nothing is required it
- * writes nothing. The same proposal again answers the same.
+ * The owner's: writes down a transaction, with the policy that it keeps for ever. The same proposal again answers what
+ * was recorded; another fee ceiling or expiry changes nothing.
  */
 export const propose = async (
   vault: Vault,
   box: Box,
-  { payload, intent }: Input<'propose'>,
-): Promise<Requirement> => {
-  const terms = termsOf(box.key.address, payload, intent)
-  checkTime(intent.expiresAt, box.now)
+  { source, payload, meaning }: Input<'propose'>,
+  speaker: Speaker,
+): Promise<Proposed> => {
+  checkOwner(box, speaker)
+  const txId = transactionId(box, source)
+  const { terms, exact } = termsOf(txId, box.key.address, payload, meaning)
   const requirement = requirementOf(box, vault.delay)
-  const known = box.state.proposals.get(intent.txId)
+  const known = box.state.proposals.get(txId)
   if (known) {
-    checkTerms(known.terms, terms)
-    const { version, ...line } = policyLine(box.state, known.policyVersion)
-    return { ...requirement, ...line, policyVersion: version }
+    again(box, known, exact)
+    return answer(box, txId, requirement)
   }
+  checkTime(meaning.expiresAt, box.now)
   const { policyVersion, sendableFrom } = requirement
-  if (policyVersion === undefined) return requirement
-  if (sendableFrom)
+  if (policyVersion !== undefined && sendableFrom)
     throw new CustodyRefusal(
       'GuardiansChanged',
       `Guardians were changed. You can send again from ${sendableFrom}.`,
@@ -101,6 +190,9 @@ export const propose = async (
         sendableFrom,
       },
     )
-  await box.append({ type: 'proposed', data: { txId: intent.txId, policyVersion, terms } })
-  return requirement
+  await box.append({
+    type: 'proposed',
+    data: { txId, ...(policyVersion !== undefined && { policyVersion }), terms, exact },
+  })
+  return answer(box, txId, requirement)
 }

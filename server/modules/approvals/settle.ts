@@ -32,6 +32,10 @@ export const makeSettle = ({ custody, transactions, records }: SettleDeps) => {
     const walletId = await store.walletOf(tx, id)
     const state = transaction && (await records.ofCustody(tx, id))
     if (!walletId || !state || state.status === 'expired') return false
+    if (state.status === 'cancelled' || state.status === 'ended') {
+      await transactions.follow(tx, emit, id, state.status)
+      return false
+    }
     if (state.status === 'unreachable') {
       await transactions.reject(tx, emit, id, await reasonOf(walletId, state))
       return false

@@ -7,8 +7,11 @@ import { requestKind } from '#domain/dapp.ts'
 import { makeSingles } from '#server/async/single.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
+import type { Tx } from '#server/db/client.ts'
 import type { Answer } from '#server/db/schema/dapp.ts'
+import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Wish } from '#server/modules/transactions/service.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { Client } from './client.ts'
@@ -149,24 +152,30 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     return { wallet, wish: { ...call.value, blockchain: chain.blockchain } }
   }
 
-  const confirmCall = async (userId: string, row: Request, maxFee: string | undefined): Promise<void> => {
+  const confirmCall = async (
+    { id: userId, grant }: Caller,
+    row: Request,
+    maxFee: string | undefined,
+  ): Promise<void> => {
     const { wallet, wish } = await wishOf(userId, row)
     const session = await store.findSession(db, row.sessionId)
     let transactionId: string | undefined
     try {
-      await transactions.call(wallet, {
+      const order = {
         ...wish,
+        requestId: row.id,
         maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
         description: session?.proposerMeta?.name ?? '',
         expiresAt: deadlineOf(row),
-        async claim(tx, emit, id) {
+        async claim(tx: Tx, emit: Emit, id: string) {
           const change = { status: 'confirmed', transactionId: id } as const
           const confirmed = await store.moveRequest(tx, row.id, 'pending', change)
           if (!confirmed) throw conflict('This request is decided already')
           transactionId = id
           emit(userId, 'wc-session:request-result', viewRequest(confirmed))
         },
-      })
+      }
+      await transactions.call(wallet, order, grant)
       if (transactionId !== undefined) await transactions.carry(transactionId)
     } finally {
       const found = await store.findRequest(db, row.id)
@@ -258,7 +267,8 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       }
     },
 
-    async confirm(userId: string, id: string, maxFee?: string): Promise<WcRequest> {
+    async confirm(caller: Caller, id: string, maxFee?: string): Promise<WcRequest> {
+      const userId = caller.id
       const row = await own(userId, id)
       const kind = requestKind(row)
       if (kind === undefined) throw invalid(NOT_AVAILABLE.message)
@@ -267,7 +277,7 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       const wallet = await wallets.own(userId, row.walletId)
       if (wallet.status !== 'active')
         throw conflict(`This wallet is ${wallet.status}. Only an active one can confirm.`)
-      await (kind === 'personal-sign' ? confirmMessage(row) : confirmCall(userId, row, maxFee))
+      await (kind === 'personal-sign' ? confirmMessage(row) : confirmCall(caller, row, maxFee))
       return again(userId, id)
     },
 

@@ -17,7 +17,7 @@ import {
   quoteRequest,
   rejectSession,
 } from '#contract/endpoints/dapp.ts'
-import type { Guard } from '#server/http/access.ts'
+import { callerIn, type Guard } from '#server/http/access.ts'
 import { page } from '#server/http/page.ts'
 import { route } from '#server/http/route.ts'
 import type { Dapps } from './service.ts'
@@ -62,8 +62,8 @@ export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps):
   route(app, guard, listRequests, ({ query }, { user }) => requests.list(user.id, query))
   route(app, guard, getRequest, ({ params }, { user }) => requests.get(user.id, params.id))
   route(app, guard, quoteRequest, ({ params }, { user }) => requests.quote(user.id, params.id))
-  route(app, guard, confirmRequest, ({ params, body }, { user }) =>
-    requests.confirm(user.id, params.id, body.maxFee),
+  route(app, guard, confirmRequest, ({ params, body }, context) =>
+    requests.confirm(callerIn(context), params.id, body.maxFee),
   )
   route(app, guard, cancelRequest, ({ params }, { user }) => requests.cancel(user.id, params.id))
 

@@ -1,24 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import type { GasSpeed } from '#contract/blockchain.ts'
 import { guardedCeiling } from '#domain/gas.ts'
 import { FEES_ROSE } from '#domain/sendrule.ts'
 import type { Tier } from '#server/chains/fee.ts'
+import type { Asked, Proposed } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
-import type { Tx } from '#server/db/client.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
-import { conflict } from '#server/error.ts'
+import { AppError, conflict } from '#server/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
+import { endInCustody } from './end.ts'
 import type { Gate } from './gate.ts'
+import { assetOf, payloadOf } from './intent.ts'
 import { earlier, type IdempotencyKey, remember } from './key.ts'
 import * as outbox from './outbox.ts'
 import type { Prepared, Standing } from './prepare.ts'
+import { propose } from './propose.ts'
 import { makeNews } from './publish.ts'
 import * as store from './store.ts'
 import { cents } from './value.ts'
 
 export interface Offer {
+  /** The owner's session, for custody. */
+  grant: string
   wallet: WalletRow
   prepared: Prepared
   standing: Standing
@@ -30,6 +35,8 @@ export interface Offer {
   /** The most that it may cost, as its sender was shown; undefined where nobody named a limit. */
   maxFee?: bigint | undefined
   key: IdempotencyKey | undefined
+  /** What makes it the same when it is sent again. */
+  source: Asked<'propose'>['source']
   action: 'send' | 'call' | 'creation'
   /** Not signed after this. */
   expiresAt: Date
@@ -49,92 +56,138 @@ const ceilingOf = (quote: bigint, { gate, maxFee }: Pick<Offer, 'gate' | 'maxFee
   return maxFee !== undefined && maxFee < most ? maxFee : most
 }
 
-/**
- * Writes a send down and so reserves its balance, or answers the transaction of an earlier call with the same key.
- * Nothing is signed yet.
- */
-export const accept = async (
-  deps: TransactionDeps,
-  {
-    wallet,
-    prepared,
-    standing,
-    gas,
-    gasLimit,
-    tier,
-    gate,
-    description,
-    maxFee,
-    key,
-    action,
-    expiresAt,
-    claim,
-  }: Offer,
-): Promise<string> => {
-  const { chain, token, item, account, recipient, amount, call } = prepared
+/** The most that may be paid is there, beside all that was promised before. */
+const checkFunds = async (db: Db, { prepared, standing, action, gasLimit, tier }: Offer): Promise<void> => {
+  const { chain, account, token, item, amount } = prepared
   const sender = { blockchain: chain.blockchain, addressKey: account.addressKey }
+  const taken = await outbox.reserved(db, sender, standing.minedNonce, { tokenId: token.id, item })
+  const native = standing.funds.native - taken.native
   const quote = gasLimit * tier.maxFeePerGas
-  const price = await deps.tokens.priceOf(token)
-  return inTransaction(deps, async (tx, emit) => {
-    await lockKey(tx, senderLock(sender))
-    const now = deps.clock.now()
-    const known = key && (await earlier(tx, key, now))
-    if (known) return known
-    const ceiling = ceilingOf(quote, { gate, maxFee })
-    const taken = await outbox.reserved(tx, sender, standing.minedNonce, { tokenId: token.id, item })
-    const funds = {
-      native: standing.funds.native - taken.native,
-      token: standing.funds.token - taken.token,
-    }
-    if (action === 'send') checkAmount(amount.toString(), token, funds, quote)
-    else checkCall(amount, funds.native, quote)
+  if (action !== 'send') return checkCall(amount, native, quote)
+  checkAmount(amount.toString(), token, { native, token: standing.funds.token - taken.token }, quote)
+}
 
-    const id = randomUUID()
-    await store.insert(tx, {
-      id,
-      blockchain: chain.blockchain,
-      tokenId: token.id,
-      item,
-      accountId: account.id,
-      sender: account.address,
-      recipient,
-      amount: amount.toString(),
-      amountInUsd: cents(amount, token.decimals, price),
-      direction: 'outcome',
-      status: gate.guarded ? 'pending-approval' : 'broadcasting',
-      approvalConsensus: gate.guarded ? gate.required : null,
-      description,
-      createdAt: now,
-    })
-    await store.addLeg(tx, {
-      transactionId: id,
-      walletId: wallet.id,
-      accountId: account.id,
-      direction: 'outcome',
-      createdAt: now,
-    })
-    await outbox.insert(tx, {
-      transactionId: id,
-      walletId: wallet.id,
-      ...sender,
-      walletName: wallet.name,
-      action,
-      target: call.to ?? null,
-      value: call.value.toString(),
-      data: call.data ?? '0x',
-      gas,
-      gasLimit: gasLimit.toString(),
-      maxFeePerGas: tier.maxFeePerGas.toString(),
-      maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
-      feeCeiling: ceiling.toString(),
-      guarded: gate.guarded,
-      expiresAt,
-    })
-    if (key) await remember(tx, key, id, now)
-    await claim?.(tx, emit, id)
-    const news = makeNews(deps)
-    news.touch(id, [])
-    await news.publish(tx, emit)
-    return id
+/** So that what cannot be sent is not proposed. Answers the transaction that the same call made meanwhile, if any. */
+const checkBefore = async ({ db, clock }: TransactionDeps, offer: Offer): Promise<string | undefined> => {
+  try {
+    await checkFunds(db, offer)
+    return undefined
+  } catch (error) {
+    const known = offer.key && (await earlier(db, offer.key, clock.now()))
+    if (known) return known
+    throw error
+  }
+}
+
+/** The rows of a send, as custody recorded it. */
+const write = async (
+  deps: TransactionDeps,
+  tx: Tx,
+  emit: Emit,
+  { wallet, prepared, gas, gasLimit, tier, description, key, action, claim }: Offer,
+  { txId: id, feeCeiling, expiresAt, ...requirement }: Proposed,
+  amountInUsd: number | null,
+): Promise<void> => {
+  const { chain, token, item, account, recipient, amount, call } = prepared
+  const now = deps.clock.now()
+  const guarded = requirement.policyVersion !== undefined
+  await store.insert(tx, {
+    id,
+    blockchain: chain.blockchain,
+    tokenId: token.id,
+    item,
+    accountId: account.id,
+    sender: account.address,
+    recipient,
+    amount: amount.toString(),
+    amountInUsd,
+    direction: 'outcome',
+    status: guarded ? 'pending-approval' : 'broadcasting',
+    approvalConsensus: guarded ? requirement.required : null,
+    description,
+    createdAt: now,
   })
+  await store.addLeg(tx, {
+    transactionId: id,
+    walletId: wallet.id,
+    accountId: account.id,
+    direction: 'outcome',
+    createdAt: now,
+  })
+  await outbox.insert(tx, {
+    transactionId: id,
+    walletId: wallet.id,
+    blockchain: chain.blockchain,
+    addressKey: account.addressKey,
+    walletName: wallet.name,
+    action,
+    target: call.to ?? null,
+    value: call.value.toString(),
+    data: call.data ?? '0x',
+    gas,
+    gasLimit: gasLimit.toString(),
+    maxFeePerGas: tier.maxFeePerGas.toString(),
+    maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
+    feeCeiling,
+    guarded,
+    expiresAt: new Date(expiresAt),
+  })
+  if (key) await remember(tx, key, id, now)
+  await claim?.(tx, emit, id)
+  if (guarded) await deps.approvals.opened(tx, emit, id, requirement)
+  const news = makeNews(deps)
+  news.touch(id, [])
+  await news.publish(tx, emit)
+}
+
+/**
+ * Has custody write a send down, then reserves its balance, or answers the transaction of an earlier call from the same
+ * source. Nothing is signed yet.
+ */
+export const accept = async (deps: TransactionDeps, offer: Offer): Promise<string> => {
+  const { wallet, prepared, gasLimit, tier, key } = offer
+  const { chain, account, token, amount } = prepared
+  const quote = gasLimit * tier.maxFeePerGas
+  const ceiling = ceilingOf(quote, offer)
+  const before = await checkBefore(deps, offer)
+  if (before) return before
+  const price = await deps.tokens.priceOf(token)
+  const found = await propose(deps, {
+    grant: offer.grant,
+    walletId: wallet.id,
+    source: offer.source,
+    payload: payloadOf(chain.blockchain, prepared.call),
+    meaning: {
+      walletName: wallet.name,
+      action: offer.action,
+      asset: offer.action === 'send' ? assetOf(token) : { type: 'native' },
+      feeCeiling: ceiling.toString(),
+      expiresAt: offer.expiresAt.toISOString(),
+    },
+  })
+  if ('ended' in found) return found.ended
+  const { proposed } = found
+  const { txId } = proposed
+  // It was proposed before, at lower fees.
+  if (quote > BigInt(proposed.feeCeiling)) throw conflict(FEES_ROSE)
+
+  let isNew = false
+  try {
+    const id = await inTransaction(deps, async (tx, emit) => {
+      await lockKey(tx, senderLock({ blockchain: chain.blockchain, addressKey: account.addressKey }))
+      const known = key && (await earlier(tx, key, deps.clock.now()))
+      if (known) return known
+      if (await store.find(tx, txId)) return txId
+      isNew = true
+      await checkFunds(tx, offer)
+      await write(deps, tx, emit, offer, proposed, cents(amount, token.decimals, price))
+      return txId
+    })
+    if (proposed.policyVersion !== undefined) deps.approvals.asked()
+    return id
+  } catch (error) {
+    if (isNew && error instanceof AppError)
+      await endInCustody(deps, { walletId: wallet.id, transactionId: txId }, 'withdrawn', error.message)
+    throw error
+  }
 }

@@ -1,6 +1,5 @@
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
-import * as outbox from './outbox.ts'
 import type * as store from './store.ts'
 
 type Waiting = { transaction: Pick<store.TransactionRow, 'status'>; send: store.SendRow }
@@ -14,14 +13,13 @@ const stateOf = async ({ custody }: TransactionDeps, { walletId, transactionId }
   }
 }
 
-/**
- * Whether custody would sign this transaction now. A number that it took before an approval was lost is free again, so
- * that nothing sent later waits for it.
- */
-export const isApproved = async (deps: TransactionDeps, { transaction, send }: Waiting): Promise<boolean> => {
-  if (transaction.status !== 'pending-approval') return true
+/** Whether custody would sign this transaction now, as far as guardians are concerned, or did so. */
+export const approvalOf = async (
+  deps: TransactionDeps,
+  { transaction, send }: Waiting,
+): Promise<'waiting' | 'approved' | 'signed'> => {
+  if (transaction.status !== 'pending-approval') return 'approved'
   const state = await stateOf(deps, send)
-  if (state === 'satisfied' || state === 'signed') return true
-  await outbox.returnNonce(deps.db, send.transactionId)
-  return false
+  if (state === 'signed') return 'signed'
+  return state === 'satisfied' ? 'approved' : 'waiting'
 }

@@ -1,29 +1,29 @@
 import type { Hex } from 'viem'
 import { inTransaction } from '#server/db/unit.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endUnsent } from './end.ts'
+import { endInCustody, endUnsent } from './end.ts'
 import * as outbox from './outbox.ts'
 import type { Sending } from './sign.ts'
 
 const REPLACED = 'Another transaction of this address took its place. Nothing was sent.'
-
-const fail = (deps: TransactionDeps, id: string, reason: string): Promise<boolean> =>
-  inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', reason))
 
 /**
  * The nonce is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
  * that is still so after as many blocks as make a transaction final.
  */
 const judgeLost = async (deps: TransactionDeps, { chain, send }: Sending): Promise<void> => {
-  const id = send.transactionId
+  const { transactionId: id, nonce } = send
+  // Not by a word alone: the chain counts what it holds.
+  if (nonce === null || (await chain.minedNonce(send.addressKey)) <= nonce) return
   const head = await chain.head()
   if (send.lostAtBlock === null) {
     await outbox.update(deps.db, id, { lostAtBlock: head })
     return
   }
   if (head < send.lostAtBlock + chain.confirmations) return
-  deps.log.warn({ transactionId: id, nonce: send.nonce }, 'The nonce of a transaction was spent elsewhere')
-  await fail(deps, id, REPLACED)
+  deps.log.warn({ transactionId: id, nonce }, 'The nonce of a transaction was spent elsewhere')
+  await endInCustody(deps, send, 'final', REPLACED)
+  await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', REPLACED))
 }
 
 /**
@@ -42,8 +42,8 @@ export const handIn = async (deps: TransactionDeps, sending: Sending, raw: strin
   }
   switch (answer.kind) {
     case 'refused':
+      // Its bytes exist, and may be mined by whoever has them: it ends when something final spends its nonce.
       log.warn({ transactionId: id, reason: answer.reason }, `${chain.name} refuses a transaction`)
-      await fail(deps, id, answer.reason)
       return
     case 'nonce-spent':
       await judgeLost(deps, sending)

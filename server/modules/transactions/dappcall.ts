@@ -31,6 +31,8 @@ export interface Wish {
 }
 
 export interface Order extends Wish {
+  /** The dApp's request: confirmed again, it is the same transaction. */
+  requestId: string
   description: string
   /** Wei; the most that the owner was shown as the fee. */
   maxFee?: bigint | undefined
@@ -149,8 +151,9 @@ export const acceptCall = async (
   deps: TransactionDeps,
   wallet: WalletRow,
   order: Order,
-): Promise<{ id: string; guarded: boolean }> => {
-  const { blockchain, to, value, description, expiresAt, maxFee, claim } = order
+  grant: string,
+): Promise<string> => {
+  const { requestId, blockchain, to, value, description, expiresAt, maxFee, claim } = order
   checkCaller(wallet, blockchain)
   const prepared = await prepareCall(deps, wallet, order)
   const asked = await gate(deps.custody, wallet.id)
@@ -161,13 +164,12 @@ export const acceptCall = async (
   const gasLimit = gasOf(estimate.units, order.gas)
   const tier = tierWithin(await prepared.chain.fees(), gasLimit, maxFee)
   const latest = new Date(deps.clock.now().getTime() + deps.env.approvalTtlSeconds * 1000)
-  const id = await accept(deps, {
-    ...{ wallet, prepared, standing, gas: 'normal', gasLimit, tier, gate: asked, description, maxFee, claim },
-    key: undefined,
+  return accept(deps, {
+    ...{ grant, wallet, prepared, standing, gas: 'normal', gasLimit, tier, gate: asked, description },
+    ...{ maxFee, claim, source: { kind: 'request', id: requestId }, key: undefined },
     action: to === undefined ? 'creation' : 'call',
     expiresAt: expiresAt < latest ? expiresAt : latest,
   })
-  return { id, guarded: asked.guarded }
 }
 
 export const progressOf = ({

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '#contract/status.ts'
+import { type Asked, CustodyRefusal } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { TransactionDeps } from './deps.ts'
@@ -8,9 +9,34 @@ import * as store from './store.ts'
 
 export const EXPIRED = 'Expired'
 
+/** Longer reasons are cut in custody's log. */
+const REASON_MAX = 256
+
 /**
- * Ends a transaction that will never reach a chain: its balance and nonce are free again. False when it is not in
- * status `from` any more.
+ * Custody decides first whether a transaction can still end unsent. False when it is signed, so that it goes on, or its
+ * time has not come by custody's clock. That a signed one is 'final' is only noted.
+ */
+export const endInCustody = async (
+  { custody }: Pick<TransactionDeps, 'custody'>,
+  { walletId, transactionId: txId }: Pick<store.SendRow, 'walletId' | 'transactionId'>,
+  outcome: Asked<'end'>['outcome'],
+  reason?: string | null,
+): Promise<boolean> => {
+  try {
+    await custody.end({ walletId, txId, outcome, ...(reason && { reason: reason.slice(0, REASON_MAX) }) })
+    return true
+  } catch (error) {
+    if (!(error instanceof CustodyRefusal)) throw error
+    if (error.code === 'AlreadySigned' || error.code === 'OutOfOrder') return false
+    // What was never proposed is never signed.
+    if (error.code === 'UnknownTransaction' || error.code === 'UnknownWallet') return true
+    throw error
+  }
+}
+
+/**
+ * Ends a transaction that will never reach a chain, as custody knows already: its balance is free again. False when it
+ * is not in status `from` any more.
  */
 export const endUnsent = async (
   deps: Pick<TransactionDeps, 'clock' | 'approvals' | 'assets'>,

@@ -1,25 +1,18 @@
 import type { Blockchain } from '#contract/blockchain.ts'
 import { CHAINS } from '#domain/chain.ts'
-import type { EvmTransaction, Intent, Payload } from '#server/custody/custody.ts'
+import type { Call } from '#server/chains/chain.ts'
+import type { EvmTransaction, Meaning, Payload } from '#server/custody/custody.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import type { SendRow } from './store.ts'
 
 const DEFAULT_DECIMALS = 18
 
-/** What of a send custody judges. The same record always gives the same words. */
-export const intentOf = (send: SendRow, token: TokenRow): Intent => ({
-  txId: send.transactionId,
-  walletName: send.walletName,
-  action: send.action,
-  asset:
-    token.type === 'ERC20'
-      ? { type: 'ERC20', symbol: token.symbol, decimals: token.decimals ?? DEFAULT_DECIMALS }
-      : token.type === 'ERC721'
-        ? { type: 'ERC721', symbol: token.symbol }
-        : { type: 'native' },
-  feeCeiling: send.feeCeiling,
-  expiresAt: send.expiresAt.toISOString(),
-})
+/** What custody calls an asset that a send moves. */
+export const assetOf = (token: Pick<TokenRow, 'type' | 'symbol' | 'decimals'>): Meaning['asset'] => {
+  const { symbol } = token
+  if (token.type === 'ERC20') return { type: 'ERC20', symbol, decimals: token.decimals ?? DEFAULT_DECIMALS }
+  return token.type === 'ERC721' ? { type: 'ERC721', symbol } : { type: 'native' }
+}
 
 const chainIdOf = (blockchain: string): number => {
   const chain = CHAINS[blockchain as Blockchain]
@@ -27,17 +20,19 @@ const chainIdOf = (blockchain: string): number => {
   return chain.chainId
 }
 
-export const payloadOf = (send: SendRow): Payload => ({
-  chainId: chainIdOf(send.blockchain),
-  ...(send.target && { to: send.target as `0x${string}` }),
-  value: send.value,
-  data: send.data as `0x${string}`,
+export const payloadOf = (blockchain: string, { to, value, data = '0x' }: Omit<Call, 'from'>): Payload => ({
+  chainId: chainIdOf(blockchain),
+  ...(to && { to }),
+  value: value.toString(),
+  data,
 })
 
-export const evmTransactionOf = (send: SendRow, nonce: number): EvmTransaction => ({
-  type: 'eip1559',
-  ...payloadOf(send),
-  nonce,
+export const evmTransactionOf = (send: SendRow): EvmTransaction => ({
+  ...payloadOf(send.blockchain, {
+    to: (send.target ?? undefined) as `0x${string}` | undefined,
+    value: BigInt(send.value),
+    data: send.data as `0x${string}`,
+  }),
   gas: send.gasLimit,
   maxFeePerGas: send.maxFeePerGas,
   maxPriorityFeePerGas: send.maxPriorityFeePerGas,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endUnsent } from './end.ts'
+import { endInCustody, endUnsent } from './end.ts'
 import * as outbox from './outbox.ts'
 import * as store from './store.ts'
 
@@ -20,13 +20,24 @@ export interface Operation {
  * unknown status, 404 for an unknown entity, 409 for a move that no webhook may make.
  */
 export const makeOperations = (deps: TransactionDeps) => {
+  const withdraw = async (
+    tx: Tx,
+    emit: Emit,
+    walletId: string,
+    transactionId: string,
+    to: 'cancelled' | 'failed',
+    reason: string | null,
+  ): Promise<boolean> =>
+    (await endInCustody(deps, { walletId, transactionId }, 'withdrawn', reason)) &&
+    (await endUnsent(deps, tx, emit, transactionId, 'pending-approval', to, reason))
+
   const moveWallet = async (tx: Tx, emit: Emit, { entityId, status }: Operation): Promise<void> => {
     const known = WALLET_STATUSES.find((candidate) => candidate === status)
     if (!known) throw invalid(`${status} is not a wallet status`)
     await deps.wallets.setStatus(tx, emit, entityId, known)
     if (known !== 'removed') return
     for (const { id } of await outbox.waiting(tx, { walletId: entityId })) {
-      await endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', 'The wallet was removed')
+      await withdraw(tx, emit, entityId, id, 'cancelled', 'The wallet was removed')
     }
   }
 
@@ -39,9 +50,12 @@ export const makeOperations = (deps: TransactionDeps) => {
     if (!known) throw invalid(`${status} is not a transaction status`)
     const transaction = await store.find(tx, entityId)
     if (!transaction) throw notFound('This transaction does not exist')
+    const found = await outbox.find(tx, entityId)
     const done =
       (known === 'cancelled' || known === 'failed') &&
-      (await endUnsent(deps, tx, emit, entityId, 'pending-approval', known, reason ?? null))
+      found !== undefined &&
+      transaction.status === 'pending-approval' &&
+      (await withdraw(tx, emit, found.send.walletId, entityId, known, reason ?? null))
     if (!done) throw conflict(`A transaction that is ${transaction.status} cannot become ${known} from here`)
   }
 

@@ -1,6 +1,6 @@
 /** What this server sends, from acceptance until it is mined. */
 
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
@@ -24,18 +24,15 @@ export const find = async (
 export const update = (db: Db, id: string, change: Partial<Omit<NewSend, 'transactionId'>>) =>
   db.update(sends).set(change).where(eq(sends.transactionId, id))
 
-/** Only of what was never signed: a number in signed bytes may be spent any time. */
-export const returnNonce = (db: Db, id: string) =>
-  db
-    .update(sends)
-    .set({ nonce: null })
-    .where(and(eq(sends.transactionId, id), isNotNull(sends.nonce), isNull(sends.raw)))
-
 /** False when another process stored the signed bytes first. */
-export const storeRaw = async (db: Db, id: string, raw: string): Promise<boolean> => {
+export const storeRaw = async (
+  db: Db,
+  id: string,
+  signed: { raw: string; nonce: number },
+): Promise<boolean> => {
   const rows = await db
     .update(sends)
-    .set({ raw })
+    .set(signed)
     .where(and(eq(sends.transactionId, id), isNull(sends.raw), eq(sends.void, false)))
     .returning({ id: sends.transactionId })
   return rows.length === 1
@@ -109,18 +106,6 @@ export const held: HeldReader = async (db, walletIds) => {
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), native: BigInt(row.native) }))
 }
 
-/** The lowest nonce that nobody holds, so that one freed by a refused transaction is used next. */
-export const freeNonce = async (db: Db, sender: Sender, minedNonce: number): Promise<number> => {
-  const rows = await db
-    .select({ nonce: sends.nonce })
-    .from(sends)
-    .where(and(ofSender(sender), gte(sends.nonce, minedNonce)))
-    .orderBy(asc(sends.nonce))
-  let free = minedNonce
-  for (const { nonce } of rows) if (nonce === free) free += 1
-  return free
-}
-
 /** Accepted and not yet mined, in the order in which they must reach the chain. */
 export const unmined = (
   db: Db,
@@ -140,9 +125,9 @@ export const unmined = (
     .orderBy(asc(sends.addressKey), sql`${sends.nonce} asc nulls last`, asc(transactions.createdAt))
 
 /** Calls of dApps that nobody signed before their time ran out. */
-export const overdueCalls = async (db: Db, now: Date): Promise<string[]> => {
-  const rows = await db
-    .select({ id: sends.transactionId })
+export const overdueCalls = (db: Db, now: Date): Promise<{ id: string; walletId: string }[]> =>
+  db
+    .select({ id: sends.transactionId, walletId: sends.walletId })
     .from(sends)
     .innerJoin(transactions, eq(transactions.id, sends.transactionId))
     .where(
@@ -153,8 +138,6 @@ export const overdueCalls = async (db: Db, now: Date): Promise<string[]> => {
         lte(sends.expiresAt, now),
       ),
     )
-  return rows.map(({ id }) => id)
-}
 
 /** Waiting for approvals: all, of one wallet, or those whose time has run out. */
 export const waiting = (

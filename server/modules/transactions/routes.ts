@@ -7,7 +7,7 @@ import {
   sendBitcoin,
   sendEvm,
 } from '#contract/endpoints/transaction.ts'
-import type { Guard } from '#server/http/access.ts'
+import { callerIn, type Guard } from '#server/http/access.ts'
 import { route } from '#server/http/route.ts'
 import type { Transactions } from './service.ts'
 
@@ -17,8 +17,8 @@ export const registerTransactions = (
   transactions: Transactions,
 ): void => {
   route(app, guard, listTransactions, ({ query }, { user }) => transactions.list(user.id, query))
-  route(app, guard, sendEvm, ({ params, body }, { user, request }) =>
-    transactions.sendEvm(user.id, params.id, body, request.headers[IDEMPOTENCY_HEADER]),
+  route(app, guard, sendEvm, ({ params, body }, { request, ...context }) =>
+    transactions.sendEvm(callerIn(context), params.id, body, request.headers[IDEMPOTENCY_HEADER]),
   )
   route(app, guard, sendBitcoin, ({ params, body }, { user }) =>
     transactions.sendBitcoin(user.id, params.id, body),
@@ -26,7 +26,7 @@ export const registerTransactions = (
   route(app, guard, estimateEvm, ({ params, body }, { user }) =>
     transactions.estimate(user.id, params.id, body),
   )
-  route(app, guard, cancelTransaction, ({ params }, { user }) =>
-    transactions.cancel(user.id, params.id, params.txId),
+  route(app, guard, cancelTransaction, ({ params }, context) =>
+    transactions.cancel(callerIn(context), params.id, params.txId),
   )
 }

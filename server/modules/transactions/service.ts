@@ -4,18 +4,19 @@ import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
 import { makeWatcher } from '#server/chains/watcher.ts'
-import { CustodyRefusal, type Requirement } from '#server/custody/custody.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
+import type { Caller } from '#server/http/access.ts'
+import { answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './dappcall.ts'
 import type { TransactionDeps } from './deps.ts'
-import { EXPIRED, endUnsent } from './end.ts'
+import { EXPIRED, endInCustody, endUnsent } from './end.ts'
 import { gate } from './gate.ts'
-import { intentOf, payloadOf } from './intent.ts'
 import { earlier, type IdempotencyKey, readKey } from './key.ts'
 import { makeMachine } from './machine.ts'
 import { makeObserver } from './observe.ts'
@@ -23,7 +24,7 @@ import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
 import { earlierRecipients } from './recipient.ts'
-import { OPERATIONAL } from './sign.ts'
+import { NOT_PROPOSED } from './sign.ts'
 import * as store from './store.ts'
 
 const RESUME_MS = 3_000
@@ -31,6 +32,7 @@ const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was se
 type Estimated = ReplyOf<typeof estimateEvm>
 
 const NO_TRANSACTION = 'This transaction does not exist'
+const NOT_WAITING = 'Only a transaction that waits for approval can be cancelled'
 
 export type { Wish } from './dappcall.ts'
 
@@ -60,41 +62,18 @@ export const makeTransactions = (deps: TransactionDeps) => {
     return found
   }
 
-  /** Lets custody write down what guardians will be asked about. Again after a crash it answers the same. */
-  const propose = async (id: string): Promise<Requirement> => {
-    const found = await outbox.find(db, id)
-    const token = found && (await tokens.find(found.transaction.tokenId))
-    if (!found || !token) throw notFound(NO_TRANSACTION)
-    const { send } = found
-    try {
-      return await custody.propose({
-        walletId: send.walletId,
-        payload: payloadOf(send),
-        intent: intentOf(send, token),
-      })
-    } catch (error) {
-      if (!(error instanceof CustodyRefusal) || OPERATIONAL.includes(error.code)) throw error
-      const { message } = error
-      await inTransaction(deps, (tx, emit) =>
-        endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', message),
-      )
-      throw conflict(message)
-    }
-  }
-
-  /** Asks the guardians, or sends at once when meanwhile nobody has to be asked. May be repeated. */
+  /** Takes up a waiting transaction that guardians were not asked about. May be repeated. */
   const ask = async (id: string): Promise<void> => {
-    const requirement = await propose(id)
-    const { required, policyVersion } = requirement
-    const free = policyVersion === undefined
+    const found = await outbox.find(db, id)
+    if (!found || found.send.void || found.transaction.status !== 'pending-approval') return
+    const { walletId } = found.send
+    const state = await custody.approvalState({ walletId, txId: id }).catch((error: unknown) => {
+      if (error instanceof CustodyRefusal && error.code === 'UnknownTransaction') return undefined
+      throw error
+    })
     await inTransaction(deps, async (tx, emit) => {
-      const change = free
-        ? ({ status: 'broadcasting', approvalConsensus: null } as const)
-        : { approvalConsensus: required }
-      if (!(await store.updateFrom(tx, id, 'pending-approval', change))) return
-      if (free) await outbox.update(tx, id, { guarded: false })
-      else await approvals.opened(tx, emit, id, requirement)
-      await publishUpdated(tx, emit, [id], deps)
+      if (!state) await endUnsent(deps, tx, emit, id, 'pending-approval', 'failed', NOT_PROPOSED)
+      else await approvals.opened(tx, emit, id, state)
     })
     approvals.asked()
   }
@@ -103,6 +82,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     wallet: WalletRow,
     draft: TransactionDraft,
     key: IdempotencyKey | undefined,
+    grant: string,
   ): Promise<string> => {
     const known = key && (await earlier(db, key, clock.now()))
     if (known) return known
@@ -113,34 +93,42 @@ export const makeTransactions = (deps: TransactionDeps) => {
     const gasLimit = await estimateGas(prepared, standing)
     const tier = (await prepared.chain.fees())[draft.gas]
     const { gas, description } = draft
-    const id = await accept(deps, {
-      ...{ wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key },
+    return accept(deps, {
+      ...{ grant, wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key },
+      source: key && { kind: 'key', id: key.key },
       action: 'send',
       maxFee: draft.maxFee === undefined ? undefined : BigInt(draft.maxFee),
       expiresAt: new Date(clock.now().getTime() + deps.env.approvalTtlSeconds * 1000),
     })
-    if (asked.guarded) await ask(id)
-    return id
   }
 
   /** Those whose guardians did not answer in time. */
   const expire = async (): Promise<void> => {
-    for (const { id, note } of await outbox.waiting(db, { expiredAt: clock.now() })) {
+    for (const { id, walletId, note } of await outbox.waiting(db, { expiredAt: clock.now() })) {
       // A note says that it was approved and only waited for fees.
       const [to, reason] =
         note === null ? (['rejected', EXPIRED] as const) : (['failed', FEES_STAYED] as const)
+      if (!(await endInCustody(deps, { walletId, transactionId: id }, 'expired', reason))) continue
       await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'pending-approval', to, reason))
     }
-    for (const id of await outbox.overdueCalls(db, clock.now())) {
+    for (const { id, walletId } of await outbox.overdueCalls(db, clock.now())) {
+      if (!(await endInCustody(deps, { walletId, transactionId: id }, 'expired', EXPIRED))) continue
       await inTransaction(deps, (tx, emit) =>
         endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', EXPIRED),
       )
     }
   }
 
-  const ownWaiting = async (walletId: string, id: string): Promise<void> => {
+  const cancel = async ({ id: userId, grant }: Caller, walletId: string, id: string): Promise<void> => {
+    await wallets.own(userId, walletId)
     const found = await outbox.find(db, id)
     if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
+    if (found.transaction.status !== 'pending-approval') throw conflict(NOT_WAITING)
+    await answering(custody.cancel({ grant, walletId, txId: id }), { Ended: 'ConflictError' })
+    const done = await inTransaction(deps, (tx, emit) =>
+      endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', null),
+    )
+    if (!done) throw conflict(NOT_WAITING)
   }
 
   return {
@@ -154,13 +142,13 @@ export const makeTransactions = (deps: TransactionDeps) => {
     },
 
     async sendEvm(
-      userId: string,
+      { id: userId, grant }: Caller,
       walletId: string,
       draft: TransactionDraft,
       idempotencyKey: string | string[] | undefined,
     ): Promise<Transaction> {
       const wallet = await wallets.own(userId, walletId)
-      const id = await send(wallet, draft, readKey(walletId, idempotencyKey, draft))
+      const id = await send(wallet, draft, readKey(walletId, idempotencyKey, draft), grant)
       const found = await outbox.find(db, id)
       if (found) void machine.advance(found.send)
       return view(userId, id)
@@ -182,22 +170,14 @@ export const makeTransactions = (deps: TransactionDeps) => {
       return { gasLimit: gasLimit.toString(), recipientKnown: known, lookalikeOf }
     },
 
-    async cancel(userId: string, walletId: string, id: string): Promise<Transaction> {
-      await wallets.own(userId, walletId)
-      await ownWaiting(walletId, id)
-      const done = await inTransaction(deps, (tx, emit) =>
-        endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', null),
-      )
-      if (!done) throw conflict('Only a transaction that waits for approval can be cancelled')
-      return view(userId, id)
+    async cancel(caller: Caller, walletId: string, id: string): Promise<Transaction> {
+      await cancel(caller, walletId, id)
+      return view(caller.id, id)
     },
 
     /** Accepts what a dApp asked for and the owner confirmed; `carry` sends it. Answers the transaction's id. */
-    async call(wallet: WalletRow, order: Order): Promise<string> {
-      const { id, guarded } = await acceptCall(deps, wallet, order)
-      if (guarded) await ask(id)
-      return id
-    },
+    call: (wallet: WalletRow, order: Order, grant: string): Promise<string> =>
+      acceptCall(deps, wallet, order, grant),
     quoteCall: (wallet: WalletRow, wish: Wish) => quoteCall(deps, wallet, wish),
     /** How far a transaction of this server got. */
     async progress(id: string): Promise<Progress> {
@@ -209,8 +189,16 @@ export const makeTransactions = (deps: TransactionDeps) => {
     ask,
     waiting: outbox.waiting,
     /** Refuses a waiting transaction. False when it waits no more. */
-    reject: (tx: Tx, emit: Emit, id: string, reason: string): Promise<boolean> =>
-      endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', reason),
+    async reject(tx: Tx, emit: Emit, id: string, reason: string): Promise<boolean> {
+      const found = await outbox.find(tx, id)
+      if (!found || !(await endInCustody(deps, found.send, 'withdrawn', reason))) return false
+      return endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', reason)
+    },
+    /** Ends a waiting transaction as custody did. */
+    follow: (tx: Tx, emit: Emit, id: string, status: 'cancelled' | 'ended'): Promise<boolean> =>
+      status === 'cancelled'
+        ? endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', null)
+        : endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', EXPIRED),
     forgetFees: (tx: Tx, id: string) => store.update(tx, id, { note: null }),
     publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], deps),
     /** Sends what is approved by now; resolves when it is as far as it can get. */

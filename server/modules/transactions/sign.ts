@@ -1,17 +1,15 @@
-import { parseTransaction } from 'viem'
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Tier } from '#server/chains/fee.ts'
-import { CustodyRefusal, type SignedTransaction } from '#server/custody/custody.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
-import type { Tx } from '#server/db/client.ts'
-import { type Emit, inTransaction } from '#server/db/unit.ts'
+import { inTransaction } from '#server/db/unit.ts'
 import { AppError } from '#server/error.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import { senderLock } from './accept.ts'
 import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endUnsent } from './end.ts'
-import { evmTransactionOf, intentOf } from './intent.ts'
+import { endInCustody, endUnsent } from './end.ts'
+import { evmTransactionOf } from './intent.ts'
 import * as outbox from './outbox.ts'
 import { readStanding } from './prepare.ts'
 import { publishUpdated } from './publish.ts'
@@ -25,6 +23,9 @@ export interface Sending {
 }
 
 export const FEES_ABOVE = 'Network fees are above what was approved. It is sent when they fall.'
+export const PAUSED = 'Paused for a check. Nothing is lost.'
+export const NOT_PROPOSED =
+  'This was not confirmed here, or before an update. Nothing was sent. Please send it again.'
 
 /** What is paid: the accepted quote, or after guardians took their time the fee of today. */
 const tierOf = async ({ chain, send }: Sending): Promise<Tier> =>
@@ -39,104 +40,141 @@ const tierOf = async ({ chain, send }: Sending): Promise<Tier> =>
 const phaseOf = ({ status }: Pick<store.TransactionRow, 'status'>) =>
   status === 'pending-approval' ? 'pending-approval' : 'broadcasting'
 
-const wait = async (
-  deps: TransactionDeps,
-  tx: Tx,
-  emit: Emit,
-  { id, note }: store.TransactionRow,
-): Promise<void> => {
-  if (note === FEES_ABOVE) return
-  await store.update(tx, id, { note: FEES_ABOVE })
-  await publishUpdated(tx, emit, [id], deps)
+/** Tells the owner why his transaction waits. */
+const note = async (deps: TransactionDeps, id: string, text: string): Promise<void> => {
+  await inTransaction(deps, async (tx, emit) => {
+    const found = await store.find(tx, id)
+    if (!found || found.note === text) return
+    await store.update(tx, id, { note: text })
+    await publishUpdated(tx, emit, [id], deps)
+  })
 }
 
-/**
- * Takes the nonce and settles the fees. Both are written down before anything is signed, so that whoever signs again
- * after a crash signs the same bytes. False when the balance is gone, or fees are above what the guardians approved.
- */
-export const takeNonce = async (deps: TransactionDeps, sending: Sending): Promise<boolean> => {
-  const { transaction, send, token, chain } = sending
-  const address = transaction.sender ?? send.addressKey
-  const account = { id: '', address, addressKey: send.addressKey }
-  const { minedNonce, funds } = await readStanding({ chain, account, token, item: transaction.item })
-  const tier = await tierOf(sending)
+type Settled = { kind: 'ready' } | { kind: 'wait' } | { kind: 'gone' } | { kind: 'short'; reason: string }
+
+/** Checks the balance against all that was promised, and writes down the fees that are to be signed. */
+const settle = async (
+  deps: TransactionDeps,
+  { transaction, send, token }: Sending,
+  { minedNonce, funds }: Awaited<ReturnType<typeof readStanding>>,
+  tier: Tier,
+): Promise<Settled> => {
+  const id = send.transactionId
   const fee = BigInt(send.gasLimit) * tier.maxFeePerGas
-  return inTransaction(deps, async (tx, emit) => {
+  return inTransaction<Settled>(deps, async (tx) => {
     await lockKey(tx, senderLock(send))
-    const fresh = await outbox.find(tx, send.transactionId)
-    if (!fresh || fresh.send.void || fresh.send.nonce !== null) return fresh?.send.void === false
-    if (fee > BigInt(send.feeCeiling)) {
-      await wait(deps, tx, emit, fresh.transaction)
-      return false
-    }
+    const fresh = await outbox.find(tx, id)
+    if (!fresh || fresh.send.void) return { kind: 'gone' }
+    if (fresh.send.raw !== null) return { kind: 'ready' }
+    if (fee > BigInt(send.feeCeiling)) return { kind: 'wait' }
     const asset = { tokenId: transaction.tokenId, item: transaction.item }
-    const taken = await outbox.reserved(tx, send, minedNonce, asset, send.transactionId)
+    const taken = await outbox.reserved(tx, send, minedNonce, asset, id)
     try {
       const left = { native: funds.native - taken.native, token: funds.token - taken.token }
       if (send.action === 'send') checkAmount(transaction.amount, token, left, fee)
       else checkCall(BigInt(send.value), left.native, fee)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      await endUnsent(deps, tx, emit, send.transactionId, phaseOf(transaction), 'failed', error.message)
-      return false
+      return { kind: 'short', reason: error.message }
     }
-    await outbox.update(tx, send.transactionId, {
-      nonce: await outbox.freeNonce(tx, send, minedNonce),
+    await outbox.update(tx, id, {
       maxFeePerGas: tier.maxFeePerGas.toString(),
       maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
     })
-    return true
+    return { kind: 'ready' }
   })
 }
 
-/** Refusals that say something about this server, not about the transaction: they pass when it is mended. */
-export const OPERATIONAL: readonly string[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead']
-/** Refusals that leave a guarded transaction waiting: approvals were lost since it was found approved, or fees rose. */
-const WAITING: readonly string[] = ['ApprovalMissing', 'GuardiansChanged', 'Expired', 'FeeAboveCeiling']
+/** Ends it as failed, unless custody says that it is signed. */
+const fail = async (
+  deps: TransactionDeps,
+  { transaction, send }: Sending,
+  reason: string,
+): Promise<boolean> => {
+  if (!(await endInCustody(deps, send, 'withdrawn', reason))) return false
+  const phase = phaseOf(transaction)
+  await inTransaction(deps, (tx, emit) =>
+    endUnsent(deps, tx, emit, send.transactionId, phase, 'failed', reason),
+  )
+  return true
+}
 
-const askCustody = async (
-  { custody }: TransactionDeps,
-  { send, token }: Sending,
-  nonce: number,
-): Promise<SignedTransaction> => {
-  const { walletId, transactionId: txId } = send
-  try {
-    const evidence = send.guarded ? (await custody.approvalState({ walletId, txId })).evidence : []
-    const tx = evmTransactionOf(send, nonce)
-    return await custody.signEvmTransaction({ walletId, tx, intent: intentOf(send, token), evidence })
-  } catch (error) {
-    // The database was put back to an older state; what was signed before may be on its way.
-    const before =
-      error instanceof CustodyRefusal && error.code === 'AlreadySigned'
-        ? await custody.signedTransaction({ walletId, txId })
-        : null
-    if (!before) throw error
-    return before
+/**
+ * Settles the fees and looks whether the balance is still there. Answers how many transactions of the sender are mined,
+ * or undefined when it is not to be signed now.
+ */
+export const makeReady = async (deps: TransactionDeps, sending: Sending): Promise<number | undefined> => {
+  const { transaction, send, token, chain } = sending
+  const address = transaction.sender ?? send.addressKey
+  const account = { id: '', address, addressKey: send.addressKey }
+  const standing = await readStanding({ chain, account, token, item: transaction.item })
+  const settled = await settle(deps, sending, standing, await tierOf(sending))
+  switch (settled.kind) {
+    case 'gone':
+      return undefined
+    case 'wait':
+      await note(deps, send.transactionId, FEES_ABOVE)
+      return undefined
+    case 'short':
+      // What is signed by now goes on.
+      return (await fail(deps, sending, settled.reason)) ? undefined : standing.minedNonce
+    case 'ready':
+      return standing.minedNonce
   }
 }
 
-/** Has custody sign and stores the bytes, before anyone else hears of them. False when custody will not sign. */
-export const sign = async (deps: TransactionDeps, sending: Sending, nonce: number): Promise<boolean> => {
+/** Refusals that say something about this server, not about the transaction: they pass when it is mended. */
+const OPERATIONAL: readonly string[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead']
+/** Refusals that leave a guarded transaction waiting: approvals were lost since it was found approved, or fees rose. */
+const WAITING: readonly string[] = ['ApprovalMissing', 'GuardiansChanged', 'Expired', 'FeeAboveCeiling']
+
+const refusedBy = async (deps: TransactionDeps, sending: Sending, refusal: CustodyRefusal): Promise<void> => {
+  const { code, message, details } = refusal
   const id = sending.send.transactionId
   const phase = phaseOf(sending.transaction)
+  deps.log.warn({ transactionId: id, code, reason: message }, 'Custody does not sign a transaction')
+  if (code === 'ChainAhead') return note(deps, id, PAUSED)
+  if (phase === 'pending-approval' && WAITING.includes(code)) return
+  if (code === 'Ended') return follow(deps, id, phase, String(details.outcome), message)
+  await fail(deps, sending, code === 'UnknownTransaction' ? NOT_PROPOSED : message)
+}
+
+/** Brings the rows of a transaction to the end that custody's log has for it. */
+export const follow = async (
+  deps: TransactionDeps,
+  id: string,
+  phase: 'pending-approval' | 'broadcasting',
+  outcome: string,
+  reason: string,
+): Promise<void> => {
+  const isCancelled = outcome === 'cancelled'
+  const unsigned = phase === 'pending-approval' ? 'rejected' : 'failed'
+  await inTransaction(deps, (tx, emit) =>
+    endUnsent(deps, tx, emit, id, phase, isCancelled ? 'cancelled' : unsigned, isCancelled ? null : reason),
+  )
+}
+
+/** Has custody sign and stores the bytes, before anyone else hears of them. False when custody does not sign now. */
+export const sign = async (deps: TransactionDeps, sending: Sending, mined: number): Promise<boolean> => {
+  const { walletId, transactionId: id } = sending.send
+  const phase = phaseOf(sending.transaction)
   try {
-    const { raw, hash } = await askCustody(deps, sending, nonce)
+    const { raw, hash, nonce } = await deps.custody.signEvmTransaction({
+      walletId,
+      txId: id,
+      tx: evmTransactionOf(sending.send),
+      mined,
+    })
     await inTransaction(deps, async (tx, emit) => {
-      // Whoever withdrew it meanwhile was first: these bytes are never handed in.
       if (!(await store.updateFrom(tx, id, phase, { status: 'broadcasting', hash, note: null }))) return
-      if (!(await outbox.storeRaw(tx, id, raw))) return
-      const used = parseTransaction(raw).nonce ?? 0
-      if (used !== nonce) await outbox.update(tx, id, { nonce: used })
+      if (!(await outbox.storeRaw(tx, id, { raw, nonce }))) return
       if (phase === 'pending-approval') await deps.approvals.ended(tx, emit, id)
       await publishUpdated(tx, emit, [id], deps)
     })
     return true
   } catch (error) {
     if (!(error instanceof CustodyRefusal) || OPERATIONAL.includes(error.code)) throw error
-    const { message, code } = error
-    deps.log.warn({ transactionId: id, code, reason: message }, 'Custody does not sign a transaction')
-    if (phase === 'pending-approval' && WAITING.includes(code)) await outbox.returnNonce(deps.db, id)
-    else await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, phase, 'failed', message))
+    await refusedBy(deps, sending, error)
     return false
   }
 }

@@ -97,7 +97,8 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
     .filter(({ txId }) => txId === sent.id)
   expect(told.at(-1)).toMatchObject({ status: 'skipped', approved: 2 })
   const seen = rig.pushLog.named('transaction:updated', owner.id).filter(({ id }) => id === sent.id)
-  expect(seen.map(({ status, approval }) => [status, approval?.approved])).toEqual([
+  const made = rig.pushLog.named('transaction:created', owner.id).filter(({ id }) => id === sent.id)
+  expect([...made, ...seen].map(({ status, approval }) => [status, approval?.approved])).toEqual([
     ['pending-approval', 0],
     ['pending-approval', 1],
     ['pending-approval', 2],
@@ -327,10 +328,10 @@ test('switching off and lower rules are for new transactions only', async () => 
 test('its owner may withdraw what waits', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const sent = await rig.send(safe, '9')
-  expect(await nameOf(rig.services.transactions.cancel(ada.id, safe.id, sent.id))).toBe('NotFoundError')
+  expect(await nameOf(rig.transactions.cancel(ada, safe.id, sent.id))).toBe('NotFoundError')
   const text = await rig.approvals.message(ada, sent.id)
   const { signature } = await rig.approvals.sign(ada, sent.id, { ...text, walletId: ada.walletId })
-  expect(await rig.services.transactions.cancel(owner.id, safe.id, sent.id)).toMatchObject({
+  expect(await rig.transactions.cancel(owner, safe.id, sent.id)).toMatchObject({
     status: 'cancelled',
   })
   const { nonce, timestamp } = text

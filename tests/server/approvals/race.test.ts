@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Tiers } from '#server/chains/fee.ts'
-import { startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
+import { STRANGER } from '#tests/server/transactions/rig.ts'
 
 let node: TestNode
 let rig: Rig
@@ -128,7 +129,7 @@ test('withdrawn by its owner while custody signs', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const sent = await rig.send(safe)
   between.beforeSigning = async () => {
-    await rig.services.transactions.cancel(owner.id, safe.id, sent.id)
+    await rig.transactions.cancel(owner, safe.id, sent.id)
   }
   await rig.approve(ada, sent.id)
   await rig.idle()
@@ -217,27 +218,39 @@ test('a process that dies after custody took the last approval', async () => {
   expect(await rig.decisions(sent.id, [ada])).toEqual({ ada: 'approved' })
 })
 
-test('a process that dies before it asked the guardians', async () => {
+test('a process that dies between custody and the database: the same confirmation asks once', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
-  let lost = 0
   await rig.restart(({ chains, custody }) => ({
     chains,
     custody: {
       ...custody,
-      propose: async () => {
-        lost += 1
+      async propose(ask) {
+        await custody.propose(ask)
         throw new Error('The process died')
       },
     },
   }))
-  await expect(rig.send(safe)).rejects.toThrow('The process died')
-  expect(lost).toBe(1)
-  const [waiting] = (await rig.services.transactions.list(owner.id, { walletId: safe.id })).items
-  expect(waiting).toMatchObject({ status: 'pending-approval', approval: undefined })
+  const assets = await rig.services.assets.list(owner.id, safe.id)
+  const assetId = assets.find(({ symbol }) => symbol === 'rbnt')?.id ?? 'none'
+  const draft = {
+    amount: ether('1').toString(),
+    assetId,
+    description: '',
+    gas: 'normal',
+    recipient: STRANGER,
+  } as const
+  const again = () => rig.transactions.sendEvm(owner, safe.id, draft, 'confirmation')
+  const asked = await rig.approvals.list(ada.id)
+  await expect(again()).rejects.toThrow('The process died')
   await rig.restart()
   await rig.round()
-  expect(await rig.decisions(waiting?.id ?? '', [ada])).toEqual({ ada: 'pending' })
-  await rig.approve(ada, waiting?.id ?? '')
+  expect(await rig.approvals.list(ada.id)).toEqual(asked)
+  const sent = await again()
+  expect(await again()).toEqual(sent)
+  expect(await rig.decisions(sent.id, [ada])).toEqual({ ada: 'pending' })
+  const { entries } = await rig.custody.approvalLog({ walletId: safe.id })
+  expect(entries.filter(({ type }) => type === 'proposed')).toHaveLength(1)
+  await rig.approve(ada, sent.id)
   await rig.settle()
-  expect(await rig.transaction(safe, waiting?.id ?? '')).toMatchObject({ status: 'success' })
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
 })

@@ -96,7 +96,7 @@ const act = async (safe: Safe, roll: Dice): Promise<unknown> => {
     case 5:
       return rig.guardians.setConsensus(owner, safe.id, 1 + roll(3))
     case 6:
-      return rig.services.transactions.cancel(owner.id, safe.id, txId)
+      return rig.transactions.cancel(owner, safe.id, txId)
     case 7:
       return rig.reject(person, txId)
     default:

@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
+import { transactionId } from '#server/custody/approval/proposal.ts'
 import {
   type Asked,
   type Custody,
   type CustodyOptions,
   CustodyRefusal,
   createKeyRing,
-  type Evidence,
   type KeyRing,
   openCustody,
   type RefusalCode,
@@ -169,15 +169,24 @@ export const guarded = async (
   return Object.assign(made, { people })
 }
 
-export type Signing = Asked<'signEvmTransaction'>
+/** What a send is, in the words of the calls that make it: proposed by its owner, then signed. */
+export interface Sending extends Asked<'signEvmTransaction'> {
+  /** The owner's key, from which custody derives the transaction's id. */
+  name: string
+  meaning: Asked<'propose'>['meaning']
+}
 
-/** A native send of 1.5 RBNT on Redbelly testnet, and the intent that goes with it. */
-export const sending = (txId = 'tx-1', walletId = 'safe'): Signing => ({
+/** The id that custody gives to what the owner sends with a key. */
+export const idOf = (name = 'tx-1', walletId = 'safe', userId = 'owner'): string =>
+  transactionId({ key: { userId, walletId } }, { kind: 'key', id: name })
+
+/** A native send of 1.5 RBNT on Redbelly testnet, and what is meant by it. */
+export const sending = (name = 'tx-1', walletId = 'safe'): Sending => ({
   walletId,
+  name,
+  txId: idOf(name, walletId),
   tx: {
-    type: 'eip1559',
     chainId: 153,
-    nonce: 7,
     gas: '21000',
     maxFeePerGas: '2000000000',
     maxPriorityFeePerGas: '1000000000',
@@ -185,29 +194,48 @@ export const sending = (txId = 'tx-1', walletId = 'safe'): Signing => ({
     value: '1500000000000000000',
     data: '0x',
   },
-  intent: {
-    txId,
+  meaning: {
     walletName: 'Savings',
     action: 'send',
     asset: { type: 'native' },
     feeCeiling: '84000000000000',
     expiresAt: new Date(START + 7 * DAY).toISOString(),
   },
-  evidence: [],
+  mined: 7,
 })
 
-export const propose = ({ custody }: Bench, { walletId, tx, intent }: Signing) => {
+export const propose = async (made: Bench, { walletId, name, tx, meaning }: Sending) => {
   const { chainId, to, value, data } = tx
-  return custody.propose({ walletId, intent, payload: { chainId, to, value, data } })
+  return made.custody.propose({
+    grant: await grant(made, 'owner'),
+    ...{ walletId, meaning, source: { kind: 'key', id: name }, payload: { chainId, to, value, data } },
+  })
 }
+
+export const sign = ({ custody }: Pick<Bench, 'custody'>, { walletId, txId, tx, mined }: Sending) =>
+  custody.signEvmTransaction({ walletId, txId, tx, mined })
+
+/** Proposed and signed. */
+export const send = async (made: Bench, sent: Sending) => {
+  await propose(made, sent)
+  return sign(made, sent)
+}
+
+/** Where a transaction's guardians are. */
+export const stateOf = ({ custody }: Pick<Bench, 'custody'>, name = 'tx-1') =>
+  custody.approvalState({ walletId: 'safe', txId: idOf(name) })
+
+/** What a guardian handed in. */
+type Approved = Omit<Asked<'approve'>, 'grant' | 'walletId' | 'txId'>
 
 /** One guardian reads, signs and hands in his approval, as the app does it. */
 export const approve = async (
   made: Bench,
   guardian: Person,
-  txId = 'tx-1',
+  name = 'tx-1',
   walletId = 'safe',
-): Promise<Evidence> => {
+): Promise<Approved> => {
+  const txId = idOf(name, walletId)
   const { custody } = made
   const who = await grant(made, `user-${nameOf(guardian)}`)
   const ask = { grant: who, walletId, txId, guardianId: guardian.id }

@@ -3,13 +3,13 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenAt, GENESIS, hashEntry } from '#server/custody/custody.ts'
-import { approve, guarded, propose, refused, sending } from './fixture.ts'
+import { approve, guarded, propose, refused, sending, sign } from './fixture.ts'
 
 const walletLog = async () => {
   const made = await guarded(['ada'], 1)
   await propose(made, sending())
-  const evidence = [await approve(made, made.people[0]!)]
-  await made.custody.signEvmTransaction({ ...sending(), evidence })
+  await approve(made, made.people[0]!)
+  await sign(made, sending())
   return Object.assign(made, { file: join(made.dir, 'logs', 'safe.log') })
 }
 
@@ -23,7 +23,8 @@ test('the log chains everything that decides about a wallet, and its head is the
     [4, 'policy'],
     [5, 'proposed'],
     [6, 'approved'],
-    [7, 'signed'],
+    [7, 'signing'],
+    [8, 'signed'],
   ])
   expect(entries[0]?.prevHash).toBe(GENESIS)
   expect(entries.every((entry) => entry.hash === hashEntry(entry))).toBe(true)
@@ -50,14 +51,14 @@ test('a caller who changes what he was given does not change the log', async () 
   given.entries.length = 0
   const again = await custody.approvalLog({ walletId: 'safe' })
   expect(brokenAt(again.entries)).toBeUndefined()
-  expect(again.entries).toHaveLength(7)
+  expect(again.entries).toHaveLength(8)
 })
 
 test.each<[string, (lines: string[]) => string[], RegExp]>([
   ['a line is gone', (lines) => lines.toSpliced(2, 1), /entry 3/],
   ['two lines are swapped', ([a, b, c, ...rest]) => [a!, c!, b!, ...rest], /entry 2/],
-  ['the last lines are gone', (lines) => lines.slice(0, 2), /should reach entry 7/],
-  ['all lines are gone', () => [], /should reach entry 7/],
+  ['the last lines are gone', (lines) => lines.slice(0, 2), /should reach entry 8/],
+  ['all lines are gone', () => [], /should reach entry 8/],
   [
     'one byte is changed',
     (lines) => lines.with(3, `${lines[3]?.slice(0, -9)}AAAAAAAAA`),
@@ -74,8 +75,8 @@ test.each<[string, (lines: string[]) => string[], RegExp]>([
       .map((line) => `${line}\n`)
       .join(''),
   )
-  const custody = await made.reopen()
-  const refusal = await refused(custody.signEvmTransaction(sending('tx-2')), 'Broken')
+  await made.reopen()
+  const refusal = await refused(sign(made, sending('tx-2')), 'Broken')
   expect(refusal.message).toMatch(sentence)
 })
 
@@ -84,12 +85,15 @@ test('a missing log or head is refused, not taken for a wallet without guardians
   const head = join(made.dir, 'heads', 'safe.head')
   const kept = await readFile(head)
   await rm(head)
-  await refused((await made.reopen()).signEvmTransaction(sending('tx-2')), 'Broken')
+  await made.reopen()
+  await refused(sign(made, sending('tx-2')), 'Broken')
   await writeFile(head, kept)
   await rm(made.file)
-  await refused((await made.reopen()).signEvmTransaction(sending('tx-2')), 'Broken')
+  await made.reopen()
+  await refused(sign(made, sending('tx-2')), 'Broken')
   await rm(head)
-  await refused((await made.reopen()).signEvmTransaction(sending('tx-2')), 'Broken')
+  await made.reopen()
+  await refused(sign(made, sending('tx-2')), 'Broken')
   await refused(made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' }), 'Broken')
 })
 
@@ -106,7 +110,7 @@ test('a line that was never acknowledged because of a crash is cut off', async (
   }
   await propose(made, sending('tx-2'))
   const custody = await made.reopen()
-  expect((await custody.approvalLog({ walletId: 'safe' })).entries).toHaveLength(8)
+  expect((await custody.approvalLog({ walletId: 'safe' })).entries).toHaveLength(9)
 })
 
 test("one wallet's log does not open as another's", async () => {
@@ -115,5 +119,6 @@ test("one wallet's log does not open as another's", async () => {
   await made.custody.close()
   for (const part of ['logs/safe.log', 'heads/safe.head'])
     await writeFile(join(made.dir, part), await readFile(join(made.dir, part.replace('safe', 'free'))))
-  await refused((await made.reopen()).signEvmTransaction(sending('tx-2')), 'Broken')
+  await made.reopen()
+  await refused(sign(made, sending('tx-2')), 'Broken')
 })

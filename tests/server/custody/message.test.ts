@@ -2,7 +2,7 @@
 import { keccak256, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { oneLine, symbolLine } from '#server/custody/message.ts'
-import { bench, grant, guarded, propose, RECIPIENT, sending, TOKEN } from './fixture.ts'
+import { bench, grant, guarded, idOf, propose, RECIPIENT, sending, TOKEN } from './fixture.ts'
 
 test('an invite text says letter for letter what is agreed', async () => {
   const made = await bench()
@@ -41,14 +41,14 @@ test('an approval text says letter for letter what will be signed', async () => 
   const { head } = await custody.approvalLog({ walletId: 'safe' })
   const { message, nonce, timestamp } = await custody.issueApproval({
     walletId: 'safe',
-    txId: 'tx-1',
+    txId: idOf('tx-1'),
     guardianId: people[0]?.id ?? '',
     grant: await grant(made, 'user-ada'),
   })
   expect(message).toBe(
     [
       'Countersign approval v1',
-      'Transaction: tx-1',
+      `Transaction: ${idOf('tx-1')}`,
       `Wallet: Savings ${evmAddress}`,
       'Network: Redbelly Testnet (eip155:153)',
       'Action: send',
@@ -106,13 +106,13 @@ test.each([
       Data: `2 bytes keccak256 ${keccak256('0x6000')}`,
     },
   ],
-] as const)('an approval text describes: %s', async (_what, tx, intent, expected) => {
+] as const)('an approval text describes: %s', async (_what, tx, meaning, expected) => {
   const made = await guarded(['ada'], 1)
   const base = sending()
-  await propose(made, { ...base, tx: { ...base.tx, ...tx }, intent: { ...base.intent, ...intent } })
+  await propose(made, { ...base, tx: { ...base.tx, ...tx }, meaning: { ...base.meaning, ...meaning } })
   const { message } = await made.custody.issueApproval({
     walletId: 'safe',
-    txId: 'tx-1',
+    txId: idOf('tx-1'),
     guardianId: made.people[0]?.id ?? '',
     grant: await grant(made, 'user-ada'),
   })

@@ -6,10 +6,14 @@ import {
   DAY,
   grant,
   guarded,
+  idOf,
   propose,
   refused,
+  send,
   sending,
   setPolicy,
+  sign,
+  stateOf,
 } from './fixture.ts'
 
 const HOURS = 3_600_000
@@ -25,7 +29,7 @@ const settled = async (names: string[], consensus: number) => {
 const soon = (made: { clock: { now(): Date } }, txId: string) => {
   const base = sending(txId)
   const expiresAt = new Date(made.clock.now().getTime() + 7 * DAY).toISOString()
-  return { ...base, intent: { ...base.intent, expiresAt } }
+  return { ...base, meaning: { ...base.meaning, expiresAt } }
 }
 
 const required = async (made: Awaited<ReturnType<typeof delayed>>) => {
@@ -37,7 +41,7 @@ test('without delay every change works at once', async () => {
   const made = await guarded(['ada'], 1)
   await setPolicy(made, made.people, 1, false)
   expect(await made.custody.required({ walletId: 'safe' })).toEqual({ required: 0, of: 0, guardians: [] })
-  await made.custody.signEvmTransaction(sending())
+  await send(made, sending())
 })
 
 test('switching off, then sending: guardians must still approve for the whole delay', async () => {
@@ -51,20 +55,18 @@ test('switching off, then sending: guardians must still approve for the whole de
     sendableFrom: undefined,
     lingering: { startsAt, consensus: 2, confirmed: 2 },
   })
-  await refused(made.custody.signEvmTransaction(soon(made, 'theft')), 'ApprovalMissing')
+  await refused(send(made, soon(made, 'theft')), 'ApprovalMissing')
   const wanted = soon(made, 'wanted')
   await propose(made, wanted)
-  const evidence = [
-    await approve(made, made.people[0]!, 'wanted'),
-    await approve(made, made.people[1]!, 'wanted'),
-  ]
-  await made.custody.signEvmTransaction({ ...wanted, evidence })
+  await approve(made, made.people[0]!, 'wanted')
+  await approve(made, made.people[1]!, 'wanted')
+  await sign(made, wanted)
 
   made.clock.pass(DAY - 1)
-  await refused(made.custody.signEvmTransaction(soon(made, 'theft')), 'ApprovalMissing')
+  await refused(send(made, soon(made, 'theft')), 'ApprovalMissing')
   made.clock.pass(1)
   expect(await required(made)).toMatchObject({ count: 0, lingering: undefined })
-  await made.custody.signEvmTransaction(soon(made, 'free'))
+  await send(made, soon(made, 'free'))
 })
 
 test('retiring all, then sending: nothing can be sent until the delay is over', async () => {
@@ -72,17 +74,11 @@ test('retiring all, then sending: nothing can be sent until the delay is over', 
   const from = new Date(made.clock.now().getTime() + DAY).toISOString()
   await setPolicy(made, [], 1)
   expect(await required(made)).toMatchObject({ count: 1, of: 2, sendableFrom: from })
-  const attempts = [
-    () => propose(made, soon(made, 'a')),
-    () => made.custody.signEvmTransaction(soon(made, 'a')),
-  ]
-  for (const attempt of attempts) {
-    const refusal = await refused(attempt(), 'GuardiansChanged')
-    expect(refusal.message).toBe(`Guardians were changed. You can send again from ${from}.`)
-    expect(refusal.details).toEqual({ sendableFrom: from })
-  }
+  const refusal = await refused(propose(made, soon(made, 'a')), 'GuardiansChanged')
+  expect(refusal.message).toBe(`Guardians were changed. You can send again from ${from}.`)
+  expect(refusal.details).toEqual({ sendableFrom: from })
   made.clock.pass(DAY)
-  await made.custody.signEvmTransaction(soon(made, 'a'))
+  await send(made, soon(made, 'a'))
 })
 
 test('from three to one: three must approve until the delay is over', async () => {
@@ -90,14 +86,14 @@ test('from three to one: three must approve until the delay is over', async () =
   await setPolicy(made, made.people, 1)
   const signing = soon(made, 'tx')
   expect(await propose(made, signing)).toMatchObject({ required: 3, of: 3, policyVersion: 4 })
-  const evidence = [await approve(made, made.people[0]!, 'tx')]
-  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  await approve(made, made.people[0]!, 'tx')
+  await refused(sign(made, signing), 'ApprovalMissing')
   made.clock.pass(DAY)
   const later = soon(made, 'later')
   expect(await propose(made, later)).toMatchObject({ required: 1, of: 3, policyVersion: 5 })
-  const one = [await approve(made, made.people[1]!, 'later')]
-  await made.custody.signEvmTransaction({ ...later, evidence: one })
-  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  await approve(made, made.people[1]!, 'later')
+  await sign(made, later)
+  await refused(sign(made, signing), 'ApprovalMissing')
 })
 
 test('an accomplice who was just added cannot approve alone', async () => {
@@ -106,14 +102,14 @@ test('an accomplice who was just added cannot approve alone', async () => {
   await setPolicy(made, [...made.people, eve], 1)
   const signing = soon(made, 'tx')
   await propose(made, signing)
-  const evidence = [await approve(made, eve, 'tx')]
-  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx' })).toMatchObject({
+  await approve(made, eve, 'tx')
+  expect(await stateOf(made, 'tx')).toMatchObject({
     status: 'waiting',
   })
-  const refusal = await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  const refusal = await refused(sign(made, signing), 'ApprovalMissing')
   expect(refusal.details).toMatchObject({ version: 2, required: 1, approved: 0 })
-  const both = [...evidence, await approve(made, made.people[0]!, 'tx')]
-  await made.custody.signEvmTransaction({ ...signing, evidence: both })
+  await approve(made, made.people[0]!, 'tx')
+  await sign(made, signing)
 })
 
 test('an accomplice in place of the guardian blocks, and approves only after the delay', async () => {
@@ -124,8 +120,8 @@ test('an accomplice in place of the guardian blocks, and approves only after the
   made.clock.pass(DAY)
   const signing = soon(made, 'tx')
   await propose(made, signing)
-  const evidence = [await approve(made, eve, 'tx')]
-  await made.custody.signEvmTransaction({ ...signing, evidence })
+  await approve(made, eve, 'tx')
+  await sign(made, signing)
 })
 
 test('what a needed guardian declined stays unsigned, also after the rule that needed him', async () => {
@@ -134,20 +130,20 @@ test('what a needed guardian declined stays unsigned, also after the rule that n
   await setPolicy(made, [...made.people, eve], 1)
   const signing = soon(made, 'tx')
   await propose(made, signing)
-  const evidence = [await approve(made, eve, 'tx')]
-  const ask = { walletId: 'safe', txId: 'tx' }
+  await approve(made, eve, 'tx')
+  const ask = { walletId: 'safe', txId: idOf('tx') }
   const [ada] = made.people
   const no = await made.custody.decline({
     ...{ ...ask, grant: await grant(made, 'user-ada') },
     ...{ guardianId: ada!.id, reason: 'Rejected' },
   })
   expect(no).toMatchObject({ status: 'unreachable', approved: 1 })
-  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  await refused(sign(made, signing), 'ApprovalMissing')
 
   made.clock.pass(2 * DAY)
-  const custody = await made.reopen({ policyDelayS: 86_400 })
-  expect(await custody.approvalState(ask)).toMatchObject({ status: 'unreachable' })
-  await refused(custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  await made.reopen({ policyDelayS: 86_400 })
+  expect(await stateOf(made, 'tx')).toMatchObject({ status: 'unreachable' })
+  await refused(sign(made, signing), 'ApprovalMissing')
 })
 
 test('a no that leaves enough others does not block, whatever is changed afterwards', async () => {
@@ -155,17 +151,17 @@ test('a no that leaves enough others does not block, whatever is changed afterwa
   const signing = soon(made, 'tx')
   await propose(made, signing)
   const [ada, bob] = made.people
-  const ask = { grant: await grant(made, 'user-ada'), walletId: 'safe', txId: 'tx', reason: 'Rejected' }
+  const ask = { grant: await grant(made, 'user-ada'), walletId: 'safe', txId: idOf('tx'), reason: 'Rejected' }
   expect(await made.custody.decline({ ...ask, guardianId: ada!.id })).toMatchObject({ status: 'waiting' })
   await setPolicy(made, [ada!, bob!], 2)
-  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx' })).toMatchObject({
+  expect(await stateOf(made, 'tx')).toMatchObject({
     status: 'unreachable',
   })
   await setPolicy(made, [ada!, bob!], 1)
-  const evidence = [await approve(made, bob!, 'tx')]
-  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'GuardiansChanged')
+  await approve(made, bob!, 'tx')
+  await refused(sign(made, signing), 'GuardiansChanged')
   made.clock.pass(DAY)
-  await made.custody.signEvmTransaction({ ...signing, evidence })
+  await sign(made, signing)
 })
 
 test('several changes in a row do not shorten the delay of any', async () => {
@@ -185,14 +181,14 @@ test('stricter rules bind at once', async () => {
   const made = await settled(['ada', 'bob'], 1)
   const signing = soon(made, 'tx')
   await propose(made, signing)
-  const evidence = [await approve(made, made.people[0]!, 'tx')]
+  await approve(made, made.people[0]!, 'tx')
   await setPolicy(made, made.people, 2)
   expect(await required(made)).toMatchObject({ count: 2, lingering: undefined })
-  const refusal = await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  const refusal = await refused(sign(made, signing), 'ApprovalMissing')
   expect(refusal.details).toMatchObject({ version: 4, required: 2 })
   await setPolicy(made, made.people, 2, false)
   await setPolicy(made, made.people, 2, true)
-  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
+  await refused(sign(made, signing), 'ApprovalMissing')
 })
 
 test('a first guardian binds at once', async () => {
@@ -201,17 +197,18 @@ test('a first guardian binds at once', async () => {
   const ada = await confirmGuardian(made, 'ada')
   await setPolicy(made, [ada], 1)
   expect(await required(made)).toMatchObject({ count: 1, of: 1, lingering: undefined })
-  await refused(made.custody.signEvmTransaction(soon(made, 'tx')), 'ApprovalMissing')
+  await refused(send(made, soon(made, 'tx')), 'ApprovalMissing')
 })
 
 test('an approval given before the guardian was removed does not free a delayed transaction', async () => {
   const made = await settled(['ada', 'bob'], 2)
   const signing = soon(made, 'tx')
   await propose(made, signing)
-  const evidence = [await approve(made, made.people[0]!, 'tx'), await approve(made, made.people[1]!, 'tx')]
+  await approve(made, made.people[0]!, 'tx')
+  await approve(made, made.people[1]!, 'tx')
   await setPolicy(made, [made.people[0]!], 1)
-  await refused(made.custody.signEvmTransaction({ ...signing, evidence }), 'ApprovalMissing')
-  expect(await made.custody.approvalState({ walletId: 'safe', txId: 'tx' })).toMatchObject({
+  await refused(sign(made, signing), 'ApprovalMissing')
+  expect(await stateOf(made, 'tx')).toMatchObject({
     status: 'unreachable',
   })
 })
@@ -222,7 +219,7 @@ test('a clock that is set back does not bring an old, weaker policy to life', as
   await setPolicy(made, [], 1)
   const [first, second] = await made.custody.policies({ walletId: 'safe' })
   expect(second?.at).toBe(first?.at)
-  await refused(made.custody.signEvmTransaction(soon(made, 'tx')), 'Expired')
+  await refused(send(made, soon(made, 'tx')), 'Expired')
   await refused(propose(made, sending()), 'GuardiansChanged')
 })
 

@@ -3,13 +3,24 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addKey, type KeyRing, loadKeyRing } from '#server/custody/custody.ts'
 import { rotateCommand, rotateKeys } from '#server/custody/rotate.ts'
-import { allFiles, approve, type Bench, guarded, propose, refused, sending } from './fixture.ts'
+import {
+  allFiles,
+  approve,
+  type Bench,
+  guarded,
+  propose,
+  refused,
+  sending,
+  sign,
+  stateOf,
+} from './fixture.ts'
 
 const filled = async () => {
   const made = await guarded(['ada', 'bob'], 2)
   await propose(made, sending())
-  const evidence = [await approve(made, made.people[0]!), await approve(made, made.people[1]!)]
-  return Object.assign(made, { evidence, before: await made.custody.approvalLog({ walletId: 'safe' }) })
+  await approve(made, made.people[0]!)
+  await approve(made, made.people[1]!)
+  return Object.assign(made, { before: await made.custody.approvalLog({ walletId: 'safe' }) })
 }
 
 /** Files that still name a key id which is not the current one. */
@@ -42,9 +53,9 @@ test('after rotation everything opens with the new key alone', async () => {
 
   const custody = await made.reopen({ keyRing: await dropOldKeys(made.ringFile) })
   expect(await custody.approvalLog({ walletId: 'safe' })).toEqual(made.before)
-  const state = await custody.approvalState({ walletId: 'safe', txId: 'tx-1' })
+  const state = await stateOf(made)
   expect(state.status).toBe('satisfied')
-  await custody.signEvmTransaction({ ...sending(), evidence: made.evidence })
+  await sign(made, sending())
 })
 
 test('a rotation that dies after any file leaves a working store and is continued', async () => {

@@ -13,7 +13,22 @@ import {
   type TransactionSerializedEIP1559,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { bench, guarded, RECIPIENT, refused, type Signing, sending, TOKEN } from './fixture.ts'
+import {
+  type Bench,
+  bench,
+  DAY,
+  grant,
+  guarded,
+  idOf,
+  propose,
+  RECIPIENT,
+  refused,
+  type Sending,
+  send,
+  sending,
+  sign,
+  TOKEN,
+} from './fixture.ts'
 
 const open = async () => {
   const made = await bench()
@@ -22,21 +37,31 @@ const open = async () => {
 }
 
 const change = (
-  signing: Signing,
-  tx: Partial<Signing['tx']>,
-  intent: Partial<Signing['intent']> = {},
-): Signing => ({
-  ...signing,
-  tx: { ...signing.tx, ...tx },
-  intent: { ...signing.intent, ...intent },
+  sent: Sending,
+  tx: Partial<Sending['tx']>,
+  meaning: Partial<Sending['meaning']> = {},
+): Sending => ({
+  ...sent,
+  tx: { ...sent.tx, ...tx },
+  meaning: { ...sent.meaning, ...meaning },
 })
 
+const cancel = async (made: Bench, name = 'tx-1', userId = 'owner') =>
+  made.custody.cancel({ grant: await grant(made, userId), walletId: 'safe', txId: idOf(name) })
+
+const end = ({ custody }: Bench, outcome: 'expired' | 'withdrawn' | 'final', name = 'tx-1') =>
+  custody.end({ walletId: 'safe', txId: idOf(name), outcome })
+
+const typesOf = async ({ custody }: Bench) =>
+  (await custody.approvalLog({ walletId: 'safe' })).entries.map(({ type }) => type)
+
 test('a signed transaction recovers to the wallet and carries exactly what was asked', async () => {
-  const { custody, evmAddress } = await open()
-  const { raw, hash } = await custody.signEvmTransaction(sending())
+  const made = await open()
+  const { raw, hash, nonce } = await send(made, sending())
   expect(keccak256(raw)).toBe(hash)
   const serializedTransaction = raw as TransactionSerializedEIP1559
-  expect(await recoverTransactionAddress({ serializedTransaction })).toBe(evmAddress)
+  expect(await recoverTransactionAddress({ serializedTransaction })).toBe(made.evmAddress)
+  expect(nonce).toBe(7)
   expect(parseTransaction(serializedTransaction)).toMatchObject({
     type: 'eip1559',
     chainId: 153,
@@ -49,46 +74,157 @@ test('a signed transaction recovers to the wallet and carries exactly what was a
   })
 })
 
-test('one transaction is signed once: the same again gives the same bytes, another one is refused', async () => {
-  const { custody, reopen } = await open()
-  expect(await custody.signedTransaction({ walletId: 'safe', txId: 'tx-1' })).toBeNull()
-  const first = await custody.signEvmTransaction(sending())
-  expect(await custody.signEvmTransaction(sending())).toEqual(first)
-  const again = await reopen()
-  expect(await again.signEvmTransaction(sending())).toEqual(first)
-  expect(await again.signedTransaction({ walletId: 'safe', txId: 'tx-1' })).toEqual(first)
-  for (const tx of [{ nonce: 8 }, { value: '1' }, { maxFeePerGas: '2000000001' }, { to: TOKEN }]) {
-    const refusal = await refused(again.signEvmTransaction(change(sending(), tx)), 'AlreadySigned')
-    expect(refusal.details).toEqual({ hash: first.hash })
-  }
-  const second = await again.signEvmTransaction(change(sending('tx-2'), { nonce: 8 }))
-  expect(second.hash).not.toBe(first.hash)
+test('what was not proposed by the owner is not signed', async () => {
+  const made = await open()
+  await refused(sign(made, sending()), 'UnknownTransaction')
+  const { walletId, meaning, tx } = sending()
+  const { chainId, to, value, data } = tx
+  const ask = { walletId, meaning, payload: { chainId, to, value, data } }
+  await refused(made.custody.propose({ ...ask, grant: 'nobody' }), 'SignedOut')
+  await refused(made.custody.propose({ ...ask, grant: await grant(made, 'user-eve') }), 'WrongOwner')
+  expect(await typesOf(made)).toEqual(['created'])
+  await refused(sign(made, sending()), 'UnknownTransaction')
+})
+
+test('the same proposal again is the same transaction, at its first fee ceiling and expiry', async () => {
+  const made = await open()
+  const first = await propose(made, sending())
+  expect(first).toMatchObject({ txId: idOf('tx-1'), required: 0, feeCeiling: '84000000000000' })
+  expect(first).not.toHaveProperty('policyVersion')
+  await made.reopen()
+  const dearer = change(
+    sending(),
+    {},
+    { feeCeiling: '99', expiresAt: '2026-03-05T00:00:00.000Z', walletName: 'B' },
+  )
+  expect(await propose(made, dearer)).toEqual(first)
+  expect(await typesOf(made)).toEqual(['created', 'proposed'])
+  const other = await refused(propose(made, change(sending(), { value: '1' })), 'TransactionChanged')
+  expect(other.details).toEqual({ field: 'Amount', txId: first.txId })
+  await made.custody.createWalletKey({ walletId: 'second', userId: 'owner' })
+  expect((await propose(made, sending('tx-1', 'second'))).txId).not.toBe(first.txId)
+  const { walletId, meaning, tx } = sending()
+  const { chainId, to, value, data } = tx
+  const ask = { grant: await grant(made, 'owner'), walletId, meaning, payload: { chainId, to, value, data } }
+  const ids = await Promise.all([
+    made.custody.propose(ask),
+    made.custody.propose(ask),
+    made.custody.propose({ ...ask, source: { kind: 'request', id: 'tx-1' } }),
+  ])
+  expect(new Set([first, ...ids].map(({ txId }) => txId)).size).toBe(4)
+  for (const { txId } of ids)
+    expect(txId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
+})
+
+test('what was begun gives the same bytes for ever, whatever is asked then', async () => {
+  const made = await open()
+  expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf('tx-1') })).toBeNull()
+  const first = await send(made, sending())
+  expect(await sign(made, sending())).toEqual(first)
+  await made.reopen()
+  const others: [Partial<Sending['tx']>, number][] = [
+    [{ value: '1' }, 7],
+    [{ maxFeePerGas: '2000000001' }, 9],
+    [{ to: TOKEN }, 0],
+  ]
+  for (const [tx, mined] of others)
+    expect(await sign(made, { ...change(sending(), tx), mined })).toEqual(first)
+  made.clock.pass(30 * DAY)
+  expect(await sign(made, sending())).toEqual(first)
+  expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf('tx-1') })).toEqual(first)
+  expect(await typesOf(made)).toEqual(['created', 'proposed', 'signing', 'signed'])
+})
+
+test('nonces follow each other on each chain, whatever the chain counts below them', async () => {
+  const made = await open()
+  const on = (name: string, chainId: number, mined: number) => ({
+    ...change(sending(name), { chainId }),
+    mined,
+  })
+  expect((await send(made, on('a', 153, 7))).nonce).toBe(7)
+  expect((await send(made, on('b', 153, 7))).nonce).toBe(8)
+  expect((await send(made, on('c', 151, 0))).nonce).toBe(0)
+  await made.reopen()
+  expect((await send(made, on('d', 153, 0))).nonce).toBe(9)
+  expect((await send(made, on('e', 151, 1))).nonce).toBe(1)
+})
+
+test('a chain that counts more than custody signed pauses the sender until it agrees', async () => {
+  const made = await open()
+  await send(made, sending('a'))
+  const ahead = { ...sending('b'), mined: 9 }
+  const refusal = await refused(send(made, ahead), 'ChainAhead')
+  expect(refusal.details).toEqual({ mined: 9, own: 8 })
+  await made.reopen()
+  await refused(sign(made, ahead), 'ChainAhead')
+  expect((await sign(made, { ...ahead, mined: 8 })).nonce).toBe(8)
+})
+
+test('what the owner cancelled is never signed, and what is signed is not cancelled', async () => {
+  const made = await open()
+  await propose(made, sending())
+  await refused(cancel(made, 'tx-1', 'user-eve'), 'WrongOwner')
+  await refused(cancel(made, 'tx-2'), 'UnknownTransaction')
+  expect(await cancel(made)).toEqual({ outcome: 'cancelled' })
+  expect(await cancel(made)).toEqual({ outcome: 'cancelled' })
+  await made.reopen()
+  expect((await refused(sign(made, sending()), 'Ended')).details).toMatchObject({ outcome: 'cancelled' })
+  await refused(propose(made, sending()), 'Ended')
+  expect(await end(made, 'withdrawn')).toEqual({ outcome: 'cancelled' })
+  expect(await typesOf(made)).toEqual(['created', 'proposed', 'cancelled'])
+
+  await send(made, sending('tx-2'))
+  await refused(cancel(made, 'tx-2'), 'AlreadySigned')
+})
+
+test('without its owner a transaction ends only by time, unsigned, or as final', async () => {
+  const made = await open()
+  await propose(made, sending('late'))
+  await propose(made, sending('back'))
+  await send(made, sending('gone'))
+  await refused(end(made, 'expired', 'late'), 'OutOfOrder')
+  await refused(end(made, 'final', 'late'), 'OutOfOrder')
+  await refused(end(made, 'withdrawn', 'gone'), 'AlreadySigned')
+  await refused(end(made, 'withdrawn', 'unknown'), 'UnknownTransaction')
+  expect(await end(made, 'withdrawn', 'back')).toEqual({ outcome: 'withdrawn' })
+  await refused(sign(made, sending('back')), 'Ended')
+  made.clock.pass(7 * DAY)
+  expect(await end(made, 'expired', 'late')).toEqual({ outcome: 'expired' })
+  await refused(sign(made, sending('late')), 'Ended')
+  const { hash } = await sign(made, sending('gone'))
+  expect(await end(made, 'final', 'gone')).toEqual({ outcome: 'final' })
+  expect((await sign(made, sending('gone'))).hash).toBe(hash)
 })
 
 test('a fee above the ceiling is refused, at the ceiling it is not', async () => {
-  const { custody } = await open()
+  const made = await open()
   const fee = 21000n * 2_000_000_000n
-  const below = change(sending(), {}, { feeCeiling: String(fee - 1n) })
-  const refusal = await refused(custody.signEvmTransaction(below), 'FeeAboveCeiling')
+  const below = change(sending('below'), {}, { feeCeiling: String(fee - 1n) })
+  const refusal = await refused(send(made, below), 'FeeAboveCeiling')
   expect(refusal.details).toEqual({ fee: '42000000000000', ceiling: '41999999999999' })
-  await custody.signEvmTransaction(change(sending(), {}, { feeCeiling: String(fee) }))
+  await send(made, change(sending(), {}, { feeCeiling: String(fee) }))
+  const tip = change(sending('tip'), { maxPriorityFeePerGas: '2000000001' })
+  await refused(send(made, tip), 'BadInput')
 })
 
-test('after its time a transaction is not signed any more', async () => {
-  const { custody, clock } = await open()
-  const late = new Date(clock.now().getTime() + 1000).toISOString()
-  clock.pass(1000)
-  await refused(custody.signEvmTransaction(change(sending(), {}, { expiresAt: late })), 'Expired')
-  await refused(
-    custody.signEvmTransaction(change(sending(), {}, { expiresAt: '2026-99-99T00:00:00Z' })),
-    'Expired',
-  )
+test('after its time a transaction is not proposed, and not signed any more', async () => {
+  const made = await open()
+  const late = new Date(made.clock.now().getTime() + 1000).toISOString()
+  const sent = change(sending(), {}, { expiresAt: late })
+  await propose(made, sent)
+  made.clock.pass(1000)
+  await refused(sign(made, sent), 'Expired')
+  await refused(propose(made, sent), 'Ended')
+  const other = change(sending('other'), {}, { expiresAt: late })
+  await refused(propose(made, other), 'Expired')
+  await refused(propose(made, change(other, {}, { expiresAt: '2026-99-99T00:00:00Z' })), 'Expired')
 })
 
 test('an unknown wallet is refused', async () => {
-  const { custody } = await open()
-  await refused(custody.signEvmTransaction(sending('tx-1', 'other')), 'UnknownWallet')
-  await refused(custody.signMessage({ walletId: 'other', data: '0x6869' }), 'UnknownWallet')
+  const made = await open()
+  await refused(sign(made, sending('tx-1', 'other')), 'UnknownWallet')
+  await refused(propose(made, sending('tx-1', 'other')), 'UnknownWallet')
+  await refused(made.custody.signMessage({ walletId: 'other', data: '0x6869' }), 'UnknownWallet')
 })
 
 const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [RECIPIENT, 5n] })
@@ -97,23 +233,23 @@ const moving = (from: `0x${string}`) =>
 const coin = { type: 'ERC20', symbol: 'USDC', decimals: 6 } as const
 
 test('token sends are signed when their data is exactly the transfer', async () => {
-  const { custody, evmAddress } = await open()
-  await custody.signEvmTransaction(
-    change(sending('erc20'), { to: TOKEN, value: '0', data: transfer }, { asset: coin }),
-  )
-  await custody.signEvmTransaction(
+  const made = await open()
+  await send(made, change(sending('erc20'), { to: TOKEN, value: '0', data: transfer }, { asset: coin }))
+  await send(
+    made,
     change(
       sending('erc721'),
-      { to: TOKEN, value: '0', data: moving(evmAddress) },
+      { to: TOKEN, value: '0', data: moving(made.evmAddress) },
       { asset: { type: 'ERC721', symbol: 'ART' } },
     ),
   )
-  await custody.signEvmTransaction(
+  await send(
+    made,
     change(sending('deploy'), { to: undefined, value: '0', data: '0x6000' }, { action: 'creation' }),
   )
 })
 
-test.each<[string, Partial<Signing['tx']>, Partial<Signing['intent']>]>([
+test.each<[string, Partial<Sending['tx']>, Partial<Sending['meaning']>]>([
   ['a native send with data', { data: '0x00' }, {}],
   ['a token send with value', { to: TOKEN, data: transfer, value: '1' }, { asset: coin }],
   ['a token send with more data', { to: TOKEN, data: `${transfer}00`, value: '0' }, { asset: coin }],
@@ -131,7 +267,6 @@ test.each<[string, Partial<Signing['tx']>, Partial<Signing['intent']>]>([
   ['a creation with a recipient', { data: '0x6000' }, { action: 'creation' }],
   ['a creation without data', { to: undefined }, { action: 'creation' }],
   ['an unknown chain', { chainId: 1 }, {}],
-  ['a tip above the fee', { maxPriorityFeePerGas: '2000000001' }, {}],
   ['an amount with a sign', { value: '-1' }, {}],
   ['an amount over 256 bits', { value: String(2n ** 256n) }, {}],
   ['an amount that is no number', { value: 'x' }, {}],
@@ -139,33 +274,72 @@ test.each<[string, Partial<Signing['tx']>, Partial<Signing['intent']>]>([
   ['an address with a wrong checksum', { to: RECIPIENT.replace('E', 'e') }, {}],
   ['a bad address', { to: '0x12' }, {}],
   ['half a byte', { data: '0x123' }, { action: 'call' }],
-])('%s is refused', async (_what, tx, intent) => {
-  const { custody } = await open()
-  await refused(custody.signEvmTransaction(change(sending(), tx, intent)), 'BadInput')
+])('%s is refused', async (_what, tx, meaning) => {
+  const made = await open()
+  await refused(propose(made, change(sending(), tx, meaning)), 'BadInput')
+  expect(await typesOf(made)).toEqual(['created'])
 })
 
-test('a planted file does not get an unapproved transaction signed', async () => {
+const fileOf = (made: Bench, name = 'tx-1') => join(made.dir, 'signed', 'safe', `${idOf(name)}.json`)
+
+test('signed bytes lie sealed, and open with the log alone when their file is lost', async () => {
+  const made = await open()
+  const first = await send(made, sending())
+  const text = await readFile(fileOf(made), 'utf8')
+  expect(text).toMatch(/^v1\./)
+  expect(text).not.toContain(first.hash.slice(2))
+  await rm(fileOf(made))
+  expect(await sign(made, sending())).toEqual(first)
+  expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf('tx-1') })).toEqual(first)
+})
+
+/** As older versions left signed bytes: an open file and nothing in the log. */
+const writeOpen = async (made: Bench, name: string, signed: { raw: string; hash: string }) => {
+  await mkdir(join(made.dir, 'signed', 'safe'), { recursive: true })
+  await writeFile(fileOf(made, name), JSON.stringify({ digest: signed.hash, ...signed }))
+}
+
+/** Bytes that another custody signed with the same key. */
+const signedElsewhere = async (made: Bench, sent: Sending) => {
+  const twin = await bench()
+  const secret = made.secrets[0] as Buffer
+  await twin.reopen({ dir: join(twin.folder, 'twin'), random: () => Buffer.from(secret) })
+  await twin.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+  return send(twin, sent)
+}
+
+test('what an older version signed goes on as it is, and its nonce is taken', async () => {
+  const made = await open()
+  const signed = await signedElsewhere(made, { ...sending('before'), mined: 4 })
+  const { raw, hash } = signed
+  await writeOpen(made, 'before', { raw, hash })
+  await made.reopen()
+  expect(await sign(made, sending('before'))).toEqual(signed)
+  expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf('before') })).toEqual(signed)
+  expect((await send(made, { ...sending('next'), mined: 4 })).nonce).toBe(5)
+  await refused(send(made, { ...sending('ahead'), mined: 7 }), 'ChainAhead')
+})
+
+test('a planted file does not get a transaction signed, nor passes for one', async () => {
   const made = await guarded(['ada'], 1)
-  const { evmAddress } = await made.custody.wallet({ walletId: 'safe' })
   const other = await open()
-  const forged = await other.custody.signEvmTransaction(sending('tx-1'))
-  const file = join('signed', 'safe', 'tx-1.json')
-  await mkdir(join(made.dir, 'signed', 'safe'))
-  await writeFile(join(made.dir, file), await readFile(join(other.dir, file)))
-  await refused(made.custody.signEvmTransaction(sending('tx-1')), 'Broken')
-  expect(
-    await recoverTransactionAddress({ serializedTransaction: forged.raw as TransactionSerializedEIP1559 }),
-  ).not.toBe(evmAddress)
+  const { raw, hash } = await send(other, sending())
+  await propose(made, sending())
+  await writeOpen(made, 'tx-1', { raw, hash })
+  await refused(sign(made, sending()), 'Broken')
+  await writeFile(fileOf(made), await readFile(fileOf(other)))
+  await refused(sign(made, sending()), 'Broken')
 })
 
 test('a damaged signed transaction is refused, not signed anew', async () => {
   const made = await open()
-  await made.custody.signEvmTransaction(sending())
+  await send(made, sending())
   const folder = join(made.dir, 'signed', 'safe')
-  expect(await readdir(folder)).toEqual(['tx-1.json'])
-  await writeFile(join(folder, 'tx-1.json'), '{}')
-  await refused(made.custody.signEvmTransaction(sending()), 'Broken')
-  await rm(join(folder, 'tx-1.json'))
+  expect(await readdir(folder)).toEqual([`${idOf('tx-1')}.json`])
+  await writeFile(fileOf(made), '{}')
+  await refused(sign(made, sending()), 'Broken')
+  await made.reopen()
+  await refused(sign(made, sending()), 'Broken')
 })
 
 test("a dApp's message is signed as personal_sign", async () => {

@@ -43,6 +43,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
     identity: {} as Vault['identity'],
     store: { close: async () => undefined } as Vault['store'],
     pending: {} as Vault['pending'],
+    signed: { ids: async () => [] } as unknown as Vault['signed'],
     journal: {
       load: async () => entries.map(counted),
       async append(_, last, events, at) {

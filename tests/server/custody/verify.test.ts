@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hashEntry, type LogEntry } from '#server/custody/custody.ts'
 import { faultOf } from '#server/custody/verify.ts'
-import { approve, guarded, propose, sending } from './fixture.ts'
+import { approve, guarded, propose, sending, sign } from './fixture.ts'
 
 /** A log as the Guardians tab saves it: read back from text. */
 const exported = async () => {
   const made = await guarded(['ada', 'bob'], 2)
   await propose(made, sending())
-  const evidence = [await approve(made, made.people[0]!), await approve(made, made.people[1]!)]
-  await made.custody.signEvmTransaction({ ...sending(), evidence })
+  await approve(made, made.people[0]!)
+  await approve(made, made.people[1]!)
+  await sign(made, sending())
   const text = JSON.stringify(await made.custody.approvalLog({ walletId: 'safe' }), null, 2)
   return { folder: made.folder, text }
 }

@@ -139,7 +139,9 @@ describe('eth_sendTransaction', () => {
     const statuses = (await Promise.all([confirm(request.id), confirm(request.id)])).map(
       ({ status }) => status,
     )
-    expect(statuses.sort()).toEqual([200, 409])
+    // The second one meets the first one's transaction, or a request that is decided.
+    expect(statuses).toContain(200)
+    for (const status of statuses) expect([200, 409]).toContain(status)
     await backend.node.client.waitForTransactionReceipt({ hash: (await answer) as `0x${string}` })
     expect(await backend.node.client.getTransactionCount({ address: owner.address })).toBe(before + 1)
   })

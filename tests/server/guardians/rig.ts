@@ -163,6 +163,9 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     get approvals() {
       return fresh(running().guardianship.approvals)
     },
+    get transactions() {
+      return fresh(running().services.transactions)
+    },
     restart: boot,
     /** What a signed webhook does. */
     operate: (operation: Operation) =>
@@ -255,8 +258,8 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     async send(safe: Safe, amount = '1', recipient: string = STRANGER): Promise<Transaction> {
       const assets = await rig.services.assets.list(safe.owner.id, safe.id)
       const assetId = assets.find(({ symbol }) => symbol === 'rbnt')?.id ?? 'none'
-      return rig.services.transactions.sendEvm(
-        safe.owner.id,
+      return rig.transactions.sendEvm(
+        safe.owner,
         safe.id,
         { amount: ether(amount).toString(), assetId, description: '', gas: 'normal', recipient },
         undefined,

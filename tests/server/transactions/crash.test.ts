@@ -1,5 +1,9 @@
-import { pino } from 'pino'
+import { eq } from 'drizzle-orm'
+import { type Address, bytesToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transactions } from '#server/db/schema/transaction.ts'
+import { PAUSED } from '#server/modules/transactions/sign.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { crashPoints, type Wrap, withChain } from './points.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
@@ -7,12 +11,9 @@ import { openRig, type Rig, STRANGER } from './rig.ts'
 let node: TestNode
 let rig: Rig
 
-const lines: Record<string, unknown>[] = []
-const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-
 beforeAll(async () => {
   node = await startNode()
-  rig = await openRig({ node, log })
+  rig = await openRig({ node })
 })
 afterAll(async () => {
   await rig.stop()
@@ -60,6 +61,24 @@ describe.each(Object.entries(crashPoints(crash)))('a process that ends %s', (_, 
   })
 })
 
+/** Whoever else has the key sends something with it. */
+const spendWith = async (address: string): Promise<void> => {
+  const account = rig.keys
+    .filter(({ length }) => length === 32)
+    .map((key) => privateKeyToAccount(bytesToHex(key)))
+    .find((candidate) => candidate.address === address)
+  if (!account) throw new Error(`No key was drawn for ${address}`)
+  const request = await node.client.prepareTransactionRequest({
+    account,
+    chain: null,
+    to: STRANGER,
+    value: 1n,
+  })
+  const raw = await account.signTransaction({ ...request, chainId: await node.client.getChainId() } as never)
+  await node.client.sendRawTransaction({ serializedTransaction: raw })
+  await node.mined()
+}
+
 const answering = (kind: 'unclear' | 'nonce-spent', deliver: boolean): Wrap => {
   return ({ chains, custody }) => ({
     chains: withChain(chains, (chain) => ({
@@ -103,22 +122,43 @@ describe('answers that say little', () => {
     await rig.restart(answering('nonce-spent', false))
     const sent = await rig.send(userId, wallet.id, ether('0.5'))
     await rig.services.transactions.idle()
+    await node.client.mine({ blocks: 2 })
+    await rig.services.transactions.resume()
+    // A node's word alone ends nothing: its count says that the nonce is free.
+    expect((await rig.listed(userId, wallet.id))[0]?.status).toBe('broadcasting')
+    await spendWith(wallet.address)
+    await rig.services.transactions.resume()
     expect((await rig.listed(userId, wallet.id))[0]?.status).toBe('broadcasting')
     await node.client.mine({ blocks: 1 })
     await rig.services.transactions.resume()
-    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({
-      id: sent.id,
+    expect((await rig.listed(userId, wallet.id)).find(({ id }) => id === sent.id)).toMatchObject({
       status: 'failed',
       rejectReason: 'Another transaction of this address took its place. Nothing was sent.',
     })
     await rig.restart()
-    // Balance and nonce are free again.
+    // Its balance is free again, and the chain counts as custody does.
     const next = await rig.send(userId, wallet.id, ether('0.9'))
     await rig.settle()
     expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: next.id, status: 'success' })
   })
 
-  test('a refusal in words that people understand frees balance and nonce', async () => {
+  test('more nonces spent elsewhere than custody signed hold the sender, and end nothing', async () => {
+    const userId = await rig.user()
+    const wallet = await rig.wallet(userId, { coins: '1' })
+    await rig.send(userId, wallet.id, ether('0.1'))
+    await rig.settle()
+    await spendWith(wallet.address)
+    const held = await rig.send(userId, wallet.id, ether('0.2'))
+    await rig.services.transactions.idle()
+    await rig.restart()
+    await rig.services.transactions.resume()
+    await rig.settle()
+    const [waiting] = await rig.db.select().from(transactions).where(eq(transactions.id, held.id))
+    expect(waiting).toMatchObject({ status: 'broadcasting', hash: null, note: PAUSED })
+    expect(await node.client.getTransactionCount({ address: wallet.address as Address })).toBe(2)
+  })
+
+  test('a node that refuses it ends nothing: the bytes exist, and what follows waits for them', async () => {
     const userId = await rig.user()
     const wallet = await rig.wallet(userId, { coins: '1' })
     const reason =
@@ -127,48 +167,20 @@ describe('answers that say little', () => {
       chains: withChain(chains, () => ({ broadcast: async () => ({ kind: 'refused', reason }) })),
       custody,
     }))
-    const sent = await rig.send(userId, wallet.id, ether('0.5'))
+    const first = await rig.send(userId, wallet.id, ether('0.5'))
+    const second = await rig.send(userId, wallet.id, ether('0.1'))
     await rig.settle()
-    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({
-      id: sent.id,
-      status: 'failed',
-      rejectReason: reason,
+    await expect(rig.send(userId, wallet.id, ether('0.5'))).rejects.toMatchObject({
+      name: 'InsufficientFundsError',
     })
     await rig.restart()
-    const next = await rig.send(userId, wallet.id, ether('0.9'))
-    await rig.settle()
-    expect((await rig.listed(userId, wallet.id))[0]).toMatchObject({ id: next.id, status: 'success' })
-    expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
-  })
-
-  test('a nonce that was freed below a waiting one is reported, and taken by the next send', async () => {
-    const userId = await rig.user()
-    const wallet = await rig.wallet(userId, { coins: '1' })
-    const before = lines.length
-    let calls = 0
-    await rig.restart(({ chains, custody }) => ({
-      chains: withChain(chains, (chain) => ({
-        async broadcast(raw) {
-          calls += 1
-          if (calls === 1) return { kind: 'unclear', reason: 'timeout' }
-          if (calls === 3) return { kind: 'refused', reason: 'No.' }
-          return chain.broadcast(raw)
-        },
-      })),
-      custody,
-    }))
-    const first = await rig.send(userId, wallet.id, ether('0.1'))
-    await rig.services.transactions.idle()
-    const second = await rig.send(userId, wallet.id, ether('0.2'))
-    await rig.services.transactions.idle()
     await rig.services.transactions.resume()
-    expect(
-      lines.slice(before).filter(({ msg }) => msg === 'Transactions wait for a missing nonce'),
-    ).toMatchObject([{ address: wallet.address.toLowerCase(), missing: 0, waiting: 1 }])
-    const third = await rig.send(userId, wallet.id, ether('0.3'))
     await rig.settle()
-    const status = new Map((await rig.listed(userId, wallet.id)).map((row) => [row.id, row.status]))
-    expect([first, second, third].map(({ id }) => status.get(id))).toEqual(['failed', 'success', 'success'])
-    await rig.restart()
+    const sent = (await rig.listed(userId, wallet.id)).filter(({ direction }) => direction === 'outcome')
+    expect(sent.map(({ id, status }) => [id, status])).toEqual([
+      [second.id, 'success'],
+      [first.id, 'success'],
+    ])
+    expect(await node.client.getTransactionCount({ address: wallet.address as Address })).toBe(2)
   })
 })

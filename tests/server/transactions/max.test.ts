@@ -44,7 +44,7 @@ test.each([
     const amount = maxAmount(spendable(asset), quote)
     expect(textToUnits(amount)).toBe(ether('2') - quote)
     const body = sendBody({ amount, asset, recipient, speed: 'normal', maxFee: quote })
-    const sent = await rig.services.transactions.sendEvm(userId, wallet.id, body, 'all')
+    const sent = await rig.sendEvm(userId, wallet.id, body, 'all')
     expect(await rig.assetOf(userId, wallet.id)).toMatchObject({ reserved: asset.amount })
     await rig.settle()
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Abi, type Address, encodeFunctionData, erc20Abi, getAddress, type Hex, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '#contract/transaction.ts'
@@ -56,11 +57,15 @@ const stranger = (to: Address, functionName: string, args: unknown[] = [], value
 
 /** What a dApp asks for and the owner confirms, carried as far as it gets. */
 const call = async ({ userId, wallet }: Person, to: Address, data: Hex, value = 0n): Promise<string> => {
-  const id = await rig.services.transactions.call(await rig.services.wallets.own(userId, wallet.id), {
-    ...{ blockchain: 'redbelly:testnet', to, value, data, gas: undefined, description: 'dApp' },
+  const order = {
+    requestId: randomUUID(),
+    ...{ blockchain: 'redbelly:testnet' as const, to, value, data, gas: undefined, description: 'dApp' },
     expiresAt: new Date(rig.clock.now().getTime() + 600_000),
     claim: async () => undefined,
-  })
+  }
+  const own = await rig.services.wallets.own(userId, wallet.id)
+  const { grant } = await rig.caller(userId)
+  const id = await rig.services.transactions.call(own, order, grant)
   await rig.services.transactions.carry(id)
   rig.clock.advance(10)
   await rig.settle()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KEY_TAKEN } from '#domain/sendrule.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
 
@@ -28,9 +29,7 @@ test(`${SENDS} sends at once are all mined, with contiguous nonces`, async () =>
   const wallet = await rig.wallet(userId, { coins: '100' })
   const before = await node.balance(STRANGER)
   const draft = await rig.draft(userId, wallet.id, ether('0.5'))
-  const sends = Array.from({ length: SENDS }, () =>
-    rig.services.transactions.sendEvm(userId, wallet.id, draft, undefined),
-  )
+  const sends = Array.from({ length: SENDS }, () => rig.sendEvm(userId, wallet.id, draft))
   const { done, failed } = await results(sends)
   expect(failed).toEqual([])
   await rig.settle()
@@ -50,9 +49,7 @@ test('of two sends of 60 % at once only one is accepted', async () => {
   const userId = await rig.user()
   const wallet = await rig.wallet(userId, { coins: '10' })
   const draft = await rig.draft(userId, wallet.id, ether('6'))
-  const { done, failed } = await results(
-    [1, 2].map(() => rig.services.transactions.sendEvm(userId, wallet.id, draft, undefined)),
-  )
+  const { done, failed } = await results([1, 2].map(() => rig.sendEvm(userId, wallet.id, draft)))
   expect(done).toHaveLength(1)
   expect(failed).toMatchObject([
     { name: 'InsufficientFundsError', message: 'Amount should be less than your balance' },
@@ -67,23 +64,21 @@ test('fifty posts with one key make one transaction', async () => {
   const wallet = await rig.wallet(userId, { coins: '100' })
   const draft = await rig.draft(userId, wallet.id, ether('1'))
   const { done, failed } = await results(
-    Array.from({ length: 50 }, () =>
-      rig.services.transactions.sendEvm(userId, wallet.id, draft, 'confirmation-1'),
-    ),
+    Array.from({ length: 50 }, () => rig.sendEvm(userId, wallet.id, draft, 'confirmation-1')),
   )
   expect(failed).toEqual([])
   expect(new Set(done.map(({ id }) => id)).size).toBe(1)
   await rig.settle()
   expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
-  const again = await rig.services.transactions.sendEvm(userId, wallet.id, draft, 'confirmation-1')
+  const again = await rig.sendEvm(userId, wallet.id, draft, 'confirmation-1')
   expect(again).toMatchObject({ id: done[0]?.id, status: 'success' })
 })
 
-test('a key with another body is refused, is free again after a day, and belongs to its wallet', async () => {
+test('a key with another body is refused, also after days, and belongs to its wallet', async () => {
   const userId = await rig.user()
   const wallet = await rig.wallet(userId, { coins: '10' })
   const other = await rig.wallet(userId, { name: 'Other', coins: '10' })
-  const { sendEvm } = rig.services.transactions
+  const { sendEvm } = rig
   const draft = await rig.draft(userId, wallet.id, ether('1'))
   const first = await sendEvm(userId, wallet.id, draft, 'k')
   await expect(sendEvm(userId, wallet.id, { ...draft, amount: '1' }, 'k')).rejects.toMatchObject({
@@ -94,10 +89,14 @@ test('a key with another body is refused, is free again after a day, and belongs
   await expect(sendEvm(userId, wallet.id, draft, 'with blank')).rejects.toMatchObject({
     name: 'ValidationError',
   })
-  rig.clock.advance(24 * 60 * 60 * 1000)
-  const later = await sendEvm(userId, wallet.id, { ...draft, amount: '1' }, 'k')
-  expect(later.id).not.toBe(first.id)
   await rig.settle()
+  rig.clock.advance(9 * 24 * 60 * 60 * 1000)
+  await expect(sendEvm(userId, wallet.id, { ...draft, amount: '1' }, 'k')).rejects.toMatchObject({
+    name: 'ConflictError',
+    message: KEY_TAKEN,
+  })
+  expect(await sendEvm(userId, wallet.id, draft, 'k')).toMatchObject({ id: first.id, status: 'success' })
+  expect(await node.client.getTransactionCount({ address: wallet.address as `0x${string}` })).toBe(1)
 })
 
 test('two processes accept, send and watch side by side: nothing twice', async () => {
@@ -105,9 +104,10 @@ test('two processes accept, send and watch side by side: nothing twice', async (
   const wallet = await rig.wallet(userId, { coins: '100' })
   const before = await node.balance(STRANGER)
   const draft = await rig.draft(userId, wallet.id, ether('1'))
+  const caller = await rig.caller(userId)
   const both = [rig.services.transactions, rig.beside().transactions]
   const { failed } = await results(
-    Array.from({ length: 20 }, (_, index) => both[index % 2]!.sendEvm(userId, wallet.id, draft, undefined)),
+    Array.from({ length: 20 }, (_, index) => both[index % 2]!.sendEvm(caller, wallet.id, draft, undefined)),
   )
   expect(failed).toEqual([])
   await Promise.all(both.map((transactions) => transactions.resume()))

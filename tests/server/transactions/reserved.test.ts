@@ -50,7 +50,7 @@ const ceilingOf = async (txId: string): Promise<bigint> => {
 const sendToken = async (safe: Safe, amount: string) => {
   const { id: assetId } = await assetOf(safe, 'USDC')
   const draft = { amount, assetId, description: '', gas: 'normal', recipient: STRANGER } as const
-  return rig.services.transactions.sendEvm(safe.owner.id, safe.id, draft, undefined)
+  return rig.transactions.sendEvm(safe.owner, safe.id, draft, undefined)
 }
 
 test('what waits for guardians is reserved with its highest fee, and free again when it ends', async () => {
@@ -65,7 +65,7 @@ test('what waits for guardians is reserved with its highest fee, and free again 
   const both = one + ether('1') + (await ceilingOf(second.id))
   expect(heard(safe)).toMatchObject({ reserved: both.toString() })
 
-  await rig.services.transactions.cancel(owner.id, safe.id, second.id)
+  await rig.transactions.cancel(owner, safe.id, second.id)
   expect(heard(safe)).toMatchObject({ reserved: one.toString() })
   await rig.reject(ada, first.id)
   expect(heard(safe)).toMatchObject({ amount: ether('10').toString(), reserved: '0' })
@@ -97,7 +97,7 @@ test('two at once for the rest of what is available: one is refused', async () =
   const amount = (rest - 2n * (await ceilingOf(waiting.id))).toString()
   const draft = { amount, assetId, description: '', gas: 'normal', recipient: STRANGER } as const
   const both = await Promise.allSettled(
-    ['tab-1', 'tab-2'].map((key) => rig.services.transactions.sendEvm(owner.id, safe.id, draft, key)),
+    ['tab-1', 'tab-2'].map((key) => rig.transactions.sendEvm(owner, safe.id, draft, key)),
   )
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(both.find((one) => one.status === 'rejected')).toMatchObject({
@@ -114,8 +114,8 @@ test('a guarded send keeps to the ceiling that was shown', async () => {
   const ceiling = await ceilingOf(probe.id)
   const draft = { amount: '1', assetId, description: '', gas: 'normal', recipient: STRANGER } as const
   const shown = (ceiling * 3n) / 4n
-  const sent = await rig.services.transactions.sendEvm(
-    owner.id,
+  const sent = await rig.transactions.sendEvm(
+    owner,
     safe.id,
     { ...draft, maxFee: shown.toString() },
     undefined,

@@ -17,16 +17,21 @@ import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
 import { makeWalletServices, type WalletServices } from '#server/modules/transactions/walletservices.ts'
 import { openParts } from '#server/parts.ts'
 import type { TestNode } from '../chains/node.ts'
 import { makeClock } from '../harness/clock.ts'
+import { grantOf } from '../harness/grant.ts'
 import { openTestDatabase } from './database.ts'
 
 export const STRANGER = '0x000000000000000000000000000000000000dEaD'
 
 type About = Partial<TransactionDraft> & { symbol?: string }
+
+/** Less than the time after which an unused session is over. */
+const SESSION_MS = 6 * 86_400_000
 
 export interface Event {
   userId: string
@@ -165,6 +170,20 @@ export const openRig = async (around: Around) => {
     return id
   }
 
+  const signedIn = new Map<string, { until: number; grant: Promise<string> }>()
+  /** As whom custody takes what this user asks for; signed in again before his session would end. */
+  const caller = async (id: string): Promise<Caller> => {
+    const [current] = open
+    if (!current) throw new Error('Nothing runs')
+    const email = `${id}@example.com`
+    const now = clock.now().getTime()
+    const known = signedIn.get(id)
+    if (known && now < known.until) return { id, email, grant: await known.grant }
+    const grant = grantOf({ custody: current.custody, clock }, email, id).then(({ cookie }) => cookie)
+    signedIn.set(id, { until: now + SESSION_MS, grant })
+    return { id, email, grant: await grant }
+  }
+
   const rig = {
     node,
     get db() {
@@ -176,6 +195,7 @@ export const openRig = async (around: Around) => {
     log,
     pushLog,
     user,
+    caller,
     get services() {
       return services
     },
@@ -249,8 +269,12 @@ export const openRig = async (around: Around) => {
     async send(userId: string, walletId: string, ...about: [bigint | string, About?]) {
       const draft = await rig.draft(userId, walletId, ...about)
       clock.advance(10)
-      return services.transactions.sendEvm(userId, walletId, draft, undefined)
+      return rig.sendEvm(userId, walletId, draft)
     },
+    sendEvm: async (userId: string, walletId: string, draft: TransactionDraft, key?: string) =>
+      services.transactions.sendEvm(await caller(userId), walletId, draft, key),
+    cancel: async (userId: string, walletId: string, id: string) =>
+      services.transactions.cancel(await caller(userId), walletId, id),
     async listed(userId: string, walletId: string): Promise<Transaction[]> {
       return (await services.transactions.list(userId, { walletId })).items
     },

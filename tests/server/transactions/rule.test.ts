@@ -99,16 +99,16 @@ test("someone else's wallet and assets do not exist", async () => {
   const draft = await rig.draft(userId, wallet.id, ether('1'))
   const { transactions, assets, wallets } = rig.services
   const missing = { name: 'NotFoundError' }
-  await expect(transactions.sendEvm(stranger, wallet.id, draft, undefined)).rejects.toMatchObject(missing)
+  await expect(rig.sendEvm(stranger, wallet.id, draft)).rejects.toMatchObject(missing)
   await expect(transactions.estimate(stranger, wallet.id, draft)).rejects.toMatchObject(missing)
   await expect(transactions.sendBitcoin(stranger, wallet.id, draft)).rejects.toMatchObject(missing)
-  await expect(transactions.cancel(stranger, wallet.id, 'x')).rejects.toMatchObject(missing)
+  await expect(rig.cancel(stranger, wallet.id, 'x')).rejects.toMatchObject(missing)
   await expect(transactions.list(stranger, { walletId: wallet.id })).rejects.toMatchObject(missing)
   await expect(assets.list(stranger, wallet.id)).rejects.toMatchObject(missing)
   await expect(wallets.get(stranger, wallet.id)).rejects.toMatchObject(missing)
   await expect(wallets.rename(stranger, wallet.id, 'Mine now')).rejects.toMatchObject(missing)
   const own = await rig.wallet(stranger)
-  await expect(transactions.sendEvm(stranger, own.id, draft, undefined)).rejects.toMatchObject(missing)
+  await expect(rig.sendEvm(stranger, own.id, draft)).rejects.toMatchObject(missing)
 })
 
 test('an EVM asset is refused by the Bitcoin call', async () => {
@@ -153,7 +153,7 @@ test('a fee above the one that was shown is refused, up to it it is the most tha
   const quote = 25_200n * fees.fast.maxFeePerGas
   const draft = await rig.draft(owner, shown.id, ether('0.5'), { gas: 'fast' })
   const send = (maxFee: bigint, key = 'shown') =>
-    rig.services.transactions.sendEvm(owner, shown.id, { ...draft, maxFee: maxFee.toString() }, key)
+    rig.sendEvm(owner, shown.id, { ...draft, maxFee: maxFee.toString() }, key)
   await expect(send(quote - 1n)).rejects.toMatchObject({
     name: 'ConflictError',
     message: 'Network fees rose. Check the new fee.',
@@ -170,11 +170,11 @@ test('a fee above the one that was shown is refused, up to it it is the most tha
 
 test('only a waiting transaction can be cancelled', async () => {
   const [first] = await rig.listed(userId, wallet.id)
-  await expect(rig.services.transactions.cancel(userId, wallet.id, first?.id ?? '')).rejects.toMatchObject({
+  await expect(rig.cancel(userId, wallet.id, first?.id ?? '')).rejects.toMatchObject({
     name: 'NotFoundError',
   })
   const sent = await rig.send(userId, wallet.id, ether('0.1'))
-  await expect(rig.services.transactions.cancel(userId, wallet.id, sent.id)).rejects.toMatchObject({
+  await expect(rig.cancel(userId, wallet.id, sent.id)).rejects.toMatchObject({
     name: 'ConflictError',
     message: 'Only a transaction that waits for approval can be cancelled',
   })

@@ -159,12 +159,7 @@ test('a transfer to another user shows each his own part', async () => {
   const from = await rig.wallet(alice, { coins: '5' })
   const to = await rig.wallet(bob)
   const draft = await rig.draft(alice, from.id, ether('2'), { recipient: to.address })
-  const sent = await rig.services.transactions.sendEvm(
-    alice,
-    from.id,
-    { ...draft, description: 'For the boat' },
-    undefined,
-  )
+  const sent = await rig.sendEvm(alice, from.id, { ...draft, description: 'For the boat' }, undefined)
   await rig.settle()
   const [mine] = await rig.listed(alice, from.id)
   const [his] = await rig.listed(bob, to.id)
@@ -212,7 +207,7 @@ test('a transaction that the contract undoes fails and its fee is gone', async (
   const draft = await rig.draft(userId, wallet.id, '5000000', { symbol: 'USDC' })
   await node.client.setAutomine(false)
   try {
-    const sent = await rig.services.transactions.sendEvm(userId, wallet.id, draft, undefined)
+    const sent = await rig.sendEvm(userId, wallet.id, draft)
     await rig.services.transactions.idle()
     // Between signing and mining the tokens vanish.
     const code = await node.client.getCode({ address: node.token('USDC').address })

@@ -1,0 +1,79 @@
+import { type Hex, keccak256, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
+import * as z from 'zod/mini'
+import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { type Store, safeName } from '#server/custody/store.ts'
+
+const HexText = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-f]+$/)),
+  z.transform((text) => text as Hex),
+)
+const SignedFile = z.object({ digest: HexText, hash: HexText, raw: HexText })
+
+/** A signed transaction as it lies on the disk. */
+export interface Signed {
+  raw: Hex
+  hash: Hex
+  chainId: number
+  nonce: number
+}
+
+/** The bytes that were signed, a file each: sealed, but open where an older version wrote them. */
+export interface SignedFiles {
+  find(walletId: string, txId: string): Promise<Signed | undefined>
+  /** False, and nothing is changed, when the transaction has a file. */
+  keep(walletId: string, txId: string, file: z.infer<typeof SignedFile>): Promise<boolean>
+  /** Transactions of a wallet that have a file. */
+  ids(walletId: string): Promise<string[]>
+  /** Seals the files of a wallet again, open ones as well; answers how many changed. */
+  reseal(walletId: string): Promise<number>
+}
+
+const SUFFIX = '.json'
+const folder = (walletId: string): string => `signed/${safeName(walletId)}`
+const path = (walletId: string, txId: string): string => `${folder(walletId)}/${safeName(txId)}${SUFFIX}`
+
+const isOpen = (text: string): boolean => text.startsWith('{')
+
+export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
+  const sealer = custodySealer(ring, 'signed')
+
+  const open = (walletId: string, txId: string, text: string) => {
+    try {
+      const plain = isOpen(text) ? text : sealer.open(text, [walletId, txId]).toString('utf8')
+      const file = SignedFile.parse(JSON.parse(plain))
+      const { chainId, nonce = 0 } = parseTransaction(file.raw as TransactionSerializedEIP1559)
+      if (keccak256(file.raw) === file.hash) return { ...file, chainId, nonce }
+    } catch {
+      // Falls through to the one refusal below.
+    }
+    throw new CustodyRefusal('Broken', `The signed transaction ${txId} is damaged; restore it from a backup.`)
+  }
+  const seal = (walletId: string, txId: string, file: z.infer<typeof SignedFile>): string =>
+    sealer.seal(Buffer.from(JSON.stringify(file)), [walletId, txId])
+
+  const ids = async (walletId: string): Promise<string[]> =>
+    (await store.list(folder(walletId))).flatMap((name) =>
+      name.endsWith(SUFFIX) ? [name.slice(0, -SUFFIX.length)] : [],
+    )
+
+  return {
+    ids,
+    async find(walletId, txId) {
+      const text = await store.read(path(walletId, txId))
+      return text === undefined ? undefined : open(walletId, txId, text)
+    },
+    keep: async (walletId, txId, file) => store.create(path(walletId, txId), seal(walletId, txId, file)),
+    async reseal(walletId) {
+      let changed = 0
+      for (const txId of await ids(walletId)) {
+        const text = await store.read(path(walletId, txId))
+        if (text === undefined || (!isOpen(text) && sealer.isCurrent(text))) continue
+        const { digest, hash, raw } = open(walletId, txId, text)
+        await store.replace(path(walletId, txId), seal(walletId, txId, { digest, hash, raw }))
+        changed += 1
+      }
+      return changed
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { KEY_TAKEN } from '#domain/sendrule.ts'
+import { type Asked, CustodyRefusal, type Proposed } from '#server/custody/custody.ts'
+import { conflict } from '#server/error.ts'
+import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
+import type { TransactionDeps } from './deps.ts'
+import * as store from './store.ts'
+
+const REFUSALS: Answers = { BadInput: 'ValidationError', GuardiansChanged: 'ConflictError' }
+
+/**
+ * Has custody write down what the owner sends, before anything else. Answers the id of the transaction where this very
+ * proposal came to its end before, as a repeated call finds it.
+ */
+export const propose = async (
+  { custody, db }: TransactionDeps,
+  ask: Asked<'propose'>,
+): Promise<{ proposed: Proposed } | { ended: string }> => {
+  try {
+    return { proposed: await answering(custody.propose(ask), REFUSALS) }
+  } catch (error) {
+    if (!(error instanceof CustodyRefusal) || !['Ended', 'TransactionChanged'].includes(error.code))
+      throw error
+    const id = String(error.details.txId)
+    if (error.code === 'Ended' && (await store.find(db, id))) return { ended: id }
+    throw conflict(KEY_TAKEN)
+  }
+}
