@@ -1,25 +1,19 @@
 // @vitest-environment node
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { expect, test, vi } from 'vitest'
+import { onChain } from '#tests/server/chains/onchain.ts'
 import { openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
 
 const MINUTE = 60_000
 
-let node: TestNode
 let rig: Rig
 let owner: Person
 let ada: Person
 let bob: Person
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
+onChain(openRig, async (both) => {
+  rig = both.rig
   ;[owner, ada, bob] = (await rig.people('owner', 'ada', 'bob')) as [Person, Person, Person]
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
 })
 
 const asking = ({ email }: Person) =>

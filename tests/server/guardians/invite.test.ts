@@ -1,27 +1,21 @@
 // @vitest-environment node
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { wallets } from '#server/db/schema/wallet.ts'
-import { startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig } from './rig.ts'
 
 const ALIAS = 'This is another spelling of your own address. A Guardian should be somebody else.'
 const DAY = 24 * 3600_000
 
-let node: TestNode
 let rig: Rig
 let owner: Person
 let ada: Person
 let bob: Person
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
+onChain(openRig, async (both) => {
+  rig = both.rig
   ;[owner, ada, bob] = (await rig.people('owner', 'ada', 'bob')) as [Person, Person, Person]
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
 })
 
 test('an invite is mailed, listed on both sides and told to both', async () => {

@@ -1,31 +1,25 @@
 // @vitest-environment node
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { approvalFlow } from '#domain/guardian.ts'
 import { brokenAt } from '#server/custody/custody.ts'
 import { beginChange } from '#server/modules/guardians/store.ts'
-import { startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig, type Safe } from './rig.ts'
 
-let node: TestNode
 let rig: Rig
 let owner: Person
 let ada: Person
 let bob: Person
 let cyd: Person
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
+onChain(openRig, async (both) => {
+  rig = both.rig
   ;[owner, ada, bob, cyd] = (await rig.people('owner', 'ada', 'bob', 'cyd')) as [
     Person,
     Person,
     Person,
     Person,
   ]
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
 })
 
 const flowOf = async (safe: Safe) => approvalFlow(await rig.services.wallets.get(owner.id, safe.id))

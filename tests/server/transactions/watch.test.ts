@@ -1,20 +1,16 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chainCursors } from '#server/db/schema/chain.ts'
 import tokenArtifact from '#server/sandbox/contracts/TestToken.json' with { type: 'json' }
-import { ether, startNode, type TestNode } from '../chains/node.ts'
+import { ether, type TestNode } from '../chains/node.ts'
+import { onChain } from '../chains/onchain.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
 
 let node: TestNode
 let rig: Rig
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
+onChain(openRig, (both) => {
+  ;({ node, rig } = both)
 })
 
 const amountOf = async (userId: string, walletId: string, symbol?: string) =>

@@ -1,19 +1,15 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accounts } from '#server/db/schema/wallet.ts'
-import { startNode, type TestNode } from '../chains/node.ts'
+import type { TestNode } from '../chains/node.ts'
+import { onChain } from '../chains/onchain.ts'
 import { openRig, type Rig } from '../transactions/rig.ts'
 
 let node: TestNode
 let rig: Rig
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
+onChain(openRig, (both) => {
+  ;({ node, rig } = both)
 })
 
 const USED = { name: 'ConflictError', message: 'This wallet name is already in use' }
