@@ -1,5 +1,6 @@
 import type { Asset } from '#contract/asset.ts'
 import { amountText, exactText, groupedText, unitsToText, unitText, wholeText } from './amount.ts'
+import { nativeSymbol } from './chain.ts'
 
 /** Collectibles are counted whole whatever decimals they announce. */
 export const assetDecimals = (asset: Pick<Asset, 'type' | 'decimals'>): number | null | undefined =>
@@ -47,8 +48,9 @@ export const assetSymbol = (asset: Pick<Asset, 'symbol' | 'type' | 'tokenId'>): 
 
 const NO_BADGE: readonly string[] = ['eth', 'btc', 'matic', 'rbnt']
 
-/** Coins that name their chain by themselves need no blockchain badge. */
-export const showsChainBadge = (symbol: string): boolean => !NO_BADGE.includes(symbol.toLowerCase())
+/** The coin of the chain, as a badge of what lies on it; undefined for coins that name their chain by themselves. */
+export const chainBadge = (symbol: string, blockchain: string): string | undefined =>
+  NO_BADGE.includes(symbol.toLowerCase()) ? undefined : nativeSymbol(blockchain)
 
 /** Assets with nothing in them are dropped; an amount too small to display stays. */
 export const ownedAssets = <T extends Pick<Asset, 'amount'>>(assets: readonly T[]): T[] =>

@@ -8,11 +8,15 @@ import {
   TIER_TIMES,
   WEI_DECIMALS,
 } from '#contract/limit.ts'
-import { unitsToText } from './amount.ts'
+import { exactText, unitsToText } from './amount.ts'
 import { isBitcoin } from './chain.ts'
 import { gasUsd } from './usd.ts'
 
 const SATOSHI_DECIMALS = 8
+
+/** A fee that was asked or paid, in coins of its chain, exact: '0.00063'. */
+export const feeCoins = (units: string, blockchain: string): string =>
+  exactText(unitsToText(units, isBitcoin(blockchain) ? SATOSHI_DECIMALS : WEI_DECIMALS))
 
 export interface GasOption {
   minTime: number

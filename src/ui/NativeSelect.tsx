@@ -10,7 +10,7 @@ type Props<T extends string> = {
 /** A small browser-drawn choice for filters: no popup code to load. */
 export function NativeSelect<T extends string>({ label, value, onChange, options }: Props<T>) {
   return (
-    <label className="relative min-w-0 grow sm:grow-0">
+    <label className="relative min-w-0 flex-1 sm:flex-none">
       <span className="sr-only">{label}</span>
       <select
         value={value}

@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import type { Transaction } from '#contract/transaction.ts'
-import { exactAmount, exactText, unitsToText } from '#domain/amount.ts'
+import { exactAmount } from '#domain/amount.ts'
 import { transactionBadge } from '#domain/badge.ts'
-import { chainName, explorerUrl, isBitcoin, nativeSymbol } from '#domain/chain.ts'
+import { chainName, explorerUrl, nativeSymbol } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
+import { feeCoins } from '#domain/gas.ts'
 import { directionFor, isMinted, transactionTitle } from '#domain/txview.ts'
 import { centsText, feeUsdText, NONE } from '#domain/usd.ts'
 import { configAtom } from '#state/config.ts'
@@ -110,8 +111,7 @@ function Details({ transaction }: { transaction: Transaction }) {
 
 function PaidFee({ transaction: { fee, blockchain } }: { transaction: Transaction }) {
   if (fee == null) return NONE
-  const value = exactText(unitsToText(fee, isBitcoin(blockchain) ? 8 : 18))
-  return <Fee value={value} unit={nativeSymbol(blockchain)?.toUpperCase() ?? ''} />
+  return <Fee value={feeCoins(fee, blockchain)} unit={nativeSymbol(blockchain)?.toUpperCase() ?? ''} />
 }
 
 /** The whole address, and a button that copies it. */

@@ -1,6 +1,6 @@
 import type { Asset } from '#contract/asset.ts'
-import { assetAmountText, assetExactText, assetSymbol, showsChainBadge } from '#domain/asset.ts'
-import { chainName, nativeSymbol } from '#domain/chain.ts'
+import { assetAmountText, assetExactText, assetSymbol, chainBadge } from '#domain/asset.ts'
+import { chainName } from '#domain/chain.ts'
 import { assetPrice, assetUsd, isGenuine, type TokenIndex } from '#domain/portfolio.ts'
 import { NONE, priceText, usdText } from '#domain/usd.ts'
 
@@ -15,7 +15,7 @@ export const assetRow = (asset: Asset, tokens: TokenIndex) => {
     /** `RBNT`, `APE #12`. */
     unit: assetSymbol(asset),
     /** Native coin of the chain that the coin lives on, when it has to be told. */
-    chainSymbol: showsChainBadge(asset.symbol) ? nativeSymbol(asset.blockchain) : undefined,
+    chainSymbol: chainBadge(asset.symbol, asset.blockchain),
     chain: chainName(asset.blockchain),
     genuine: isGenuine(asset, tokens),
     collectible,

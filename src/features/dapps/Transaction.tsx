@@ -41,7 +41,7 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
   const { headline, ...rest } = call
   const sum = `${exactText(value)} ${symbol}`
   const coins = (
-    <Exact title={rawValue} whole={<span className="type-mono break-all">{rawValue}</span>}>
+    <Exact plain title={rawValue} whole={<span className="type-mono break-all">{rawValue}</span>}>
       <Amount>{sum}</Amount>
     </Exact>
   )

@@ -2,8 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import { exactAmount } from '#domain/amount.ts'
-import { showsChainBadge } from '#domain/asset.ts'
-import { nativeSymbol } from '#domain/chain.ts'
+import { chainBadge } from '#domain/asset.ts'
 import { isGenuine, tokenIndex } from '#domain/portfolio.ts'
 import { NONE } from '#domain/usd.ts'
 import { useOnline } from '#state/online.ts'
@@ -48,7 +47,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
             <CoinIcon
               symbol={assetSymbol}
               genuine={isGenuine({ blockchain, address: assetAddress }, tokens)}
-              chain={showsChainBadge(assetSymbol) ? nativeSymbol(blockchain) : undefined}
+              chain={chainBadge(assetSymbol, blockchain)}
               nft={Boolean(assetTokenId)}
             />
             <div className="min-w-0">

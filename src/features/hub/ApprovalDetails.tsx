@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import { exactText, unitsToText } from '#domain/amount.ts'
-import { chainName, isBitcoin } from '#domain/chain.ts'
+import { chainName } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
+import { feeCoins } from '#domain/gas.ts'
 import { HINT_TEXTS, isGrave, requestHints } from '#domain/sendwarning.ts'
 import { NONE } from '#domain/usd.ts'
 import { hubText } from '#text/hub.ts'
@@ -39,8 +39,7 @@ export function ApprovalDetails({ approval, className = '' }: Props) {
 
 function Ceiling({ approval: { feeCeiling, feeSymbol, blockchain } }: { approval: ApprovalRequest }) {
   if (feeCeiling == null) return NONE
-  const value = exactText(unitsToText(feeCeiling, isBitcoin(blockchain) ? 8 : 18))
-  return <Fee lead={hubText.atMost} value={value} unit={feeSymbol ?? ''} />
+  return <Fee lead={hubText.atMost} value={feeCoins(feeCeiling, blockchain)} unit={feeSymbol ?? ''} />
 }
 
 type DetailProps = { label: string; className?: string; children: ReactNode }

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
-import { assetSymbol, showsChainBadge } from '#domain/asset.ts'
-import { chainName, feeUnit, nativeSymbol } from '#domain/chain.ts'
+import { assetSymbol, chainBadge } from '#domain/asset.ts'
+import { chainName, feeUnit } from '#domain/chain.ts'
 import { hasPrice } from '#domain/conversion.ts'
 import { speedLabel } from '#domain/gas.ts'
 import { NONE, usdText } from '#domain/usd.ts'
@@ -113,7 +113,7 @@ function Summary({ confirmation }: { confirmation: Confirmation }) {
           symbol={asset.symbol}
           genuine={genuine}
           size={48}
-          chain={showsChainBadge(asset.symbol) ? nativeSymbol(asset.blockchain) : undefined}
+          chain={chainBadge(asset.symbol, asset.blockchain)}
           nft={collectible}
         />
         <p

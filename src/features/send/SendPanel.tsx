@@ -1,6 +1,6 @@
 import type { Asset } from '#contract/asset.ts'
-import { assetSymbol, availableText, showsChainBadge } from '#domain/asset.ts'
-import { chainName, nativeSymbol } from '#domain/chain.ts'
+import { assetSymbol, availableText, chainBadge } from '#domain/asset.ts'
+import { chainName } from '#domain/chain.ts'
 import { isGenuine } from '#domain/portfolio.ts'
 import { ASSETS_EMPTY } from '#domain/sendrule.ts'
 import type { PanelProps } from '#state/modals.ts'
@@ -103,7 +103,7 @@ function AssetSelect({ form: { assets, asset, tokens, load, errors, chooseAsset 
             symbol={item.symbol}
             genuine={isGenuine(item, tokens)}
             size={24}
-            chain={showsChainBadge(item.symbol) ? nativeSymbol(item.blockchain) : undefined}
+            chain={chainBadge(item.symbol, item.blockchain)}
             nft={item.type === 'ERC721'}
           />
         ),

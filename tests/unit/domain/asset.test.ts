@@ -5,8 +5,8 @@ import {
   assetSymbol,
   availableText,
   availableUnits,
+  chainBadge,
   ownedAssets,
-  showsChainBadge,
   spendable,
 } from '#domain/asset.ts'
 
@@ -49,12 +49,12 @@ describe('symbol of an asset', () => {
   it.each(['eth', 'btc', 'matic', 'rbnt', 'ETH', 'Btc', 'MATIC', 'RBNT'])(
     '%s needs no blockchain badge',
     (symbol) => {
-      expect(showsChainBadge(symbol)).toBe(false)
+      expect(chainBadge(symbol, 'polygon:amoy')).toBe(undefined)
     },
   )
 
   it.each(['usdc', 'USDT', 'APE', 'weth', ''])('%j has a blockchain badge', (symbol) => {
-    expect(showsChainBadge(symbol)).toBe(true)
+    expect(chainBadge(symbol, 'redbelly:testnet')).toBe('rbnt')
   })
 })
 

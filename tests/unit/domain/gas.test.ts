@@ -5,6 +5,7 @@ import {
   bitcoinGasOptions,
   DEFAULT_SPEED,
   evmGasOptions,
+  feeCoins,
   gasUnits,
   speedKey,
   speedLabel,
@@ -99,6 +100,16 @@ describe('gas on EVM chains', () => {
   it('has no worth in dollars while the coin has no price', () => {
     expect(evmGasOptions(prices(GWEI), 21000).slow.totalUsd).toBeUndefined()
     expect(evmGasOptions(prices(GWEI), 21000, null).slow.totalUsd).toBeUndefined()
+  })
+})
+
+describe('a fee in coins', () => {
+  it.each([
+    ['630000000000000', 'redbelly:testnet', '0.00063'],
+    ['168', 'ethereum:sepolia', '0.000000000000000168'],
+    ['1410', 'bitcoin:regtest', '0.0000141'],
+  ])('of %s on %s is %s', (units, blockchain, coins) => {
+    expect(feeCoins(units, blockchain)).toBe(coins)
   })
 })
 
