@@ -30,7 +30,13 @@ export const startWitnesses = async ({
 
   return {
     database: () => heard && heard.time + performance.now() - heard.at,
-    blocks: () => chains.evm().flatMap((chain) => chain.latestBlockAt() ?? []),
+    blocks: () =>
+      new Map(
+        chains.evm().flatMap((chain) => {
+          const at = chain.latestBlockAt()
+          return at === undefined ? [] : [[chain.chainId, at] as const]
+        }),
+      ),
     async stop() {
       clearInterval(timer)
       await asking.idle()

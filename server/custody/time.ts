@@ -4,8 +4,8 @@ import { CustodyRefusal } from './refusal.ts'
 export interface Witnesses {
   /** The database's time now; undefined while it was never heard. */
   database(): number | undefined
-  /** When the latest known block of each chain was made. */
-  blocks(): readonly number[]
+  /** When the latest known block of each chain was made, by its EIP-155 number. */
+  blocks(): ReadonlyMap<number, number>
 }
 
 /** A clock that is further ahead than this of everybody else is wrong. */
@@ -16,7 +16,9 @@ const AHEAD = 10 * 60_000
  * time stays, and delays would be over at once.
  */
 export const checkClock = (now: number, witnesses: Witnesses | undefined): void => {
-  const times = [witnesses?.database(), ...(witnesses?.blocks() ?? [])].filter((time) => time !== undefined)
+  const times = [witnesses?.database(), ...(witnesses?.blocks().values() ?? [])].filter(
+    (time) => time !== undefined,
+  )
   const latest = Math.max(...times)
   if (times.length === 0 || now - latest <= AHEAD) return
   const minutes = Math.round((now - latest) / 60_000)
@@ -24,4 +26,14 @@ export const checkClock = (now: number, witnesses: Witnesses | undefined): void 
     'ClockAhead',
     `The clock of this server is ${minutes} minutes ahead of its database and of every block. Nothing is signed or changed before it is set right.`,
   )
+}
+
+/**
+ * The time by which delays are over: the clock's, but not before the latest block of the chain says so, too. Without a
+ * chain any of them will do. A chain that stalls makes delays longer.
+ */
+export const ripeTime = (now: number, witnesses: Witnesses | undefined, chainId?: number): number => {
+  const blocks = witnesses?.blocks() ?? new Map<number, number>()
+  const known = chainId === undefined ? [...blocks.values()] : [blocks.get(chainId) ?? []].flat()
+  return known.length === 0 ? now : Math.min(now, Math.max(...known))
 }

@@ -9,7 +9,7 @@ import { checkOwner } from './owner.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { type Growing, replay, type WalletState } from './state.ts'
 import type { Store } from './store.ts'
-import { checkClock, type Witnesses } from './time.ts'
+import { checkClock, ripeTime, type Witnesses } from './time.ts'
 
 /** One wallet while its turn lasts: nothing else changes it meanwhile. */
 export interface Box {
@@ -18,12 +18,14 @@ export interface Box {
   state: WalletState
   /** Now in ms, never before the log's last entry. */
   now: number
+  /** `now`, as far as the latest block of this chain, or of any, confirms it: only by it a delay ends. */
+  ripe(chainId?: number): number
   /** On the disk, and in `state`, when it resolves. */
   append(...events: LogEvent[]): Promise<void>
 }
 
 /** What can be known of a wallet without changing it. */
-export type Sight = Pick<Box, 'key' | 'state' | 'now'>
+export type Sight = Pick<Box, 'key' | 'state' | 'now' | 'ripe'>
 
 export interface Vault {
   keys: Keys
@@ -112,6 +114,7 @@ export const createVault = ({
         key,
         state,
         now,
+        ripe: (chainId) => ripeTime(now, witnesses, chainId),
         async append(...events) {
           // If the disk fails in the middle, the next turn reads what really is there.
           cache.delete(walletId)
@@ -123,7 +126,11 @@ export const createVault = ({
 
   const look = async (walletId: string): Promise<Sight | undefined> => {
     const cached = cache.get(walletId)
-    if (cached) return { key: cached.key, state: cached.log.state, now: nowFor(cached.log.state) }
+    if (cached) {
+      const now = nowFor(cached.log.state)
+      const ripe = (chainId?: number) => ripeTime(now, witnesses, chainId)
+      return { key: cached.key, state: cached.log.state, now, ripe }
+    }
     return (await keys.peek(walletId)) && inTurn(walletId, async (box) => box)
   }
 

@@ -10,9 +10,15 @@ const SECOND = 1000
 test('the database and every chain that was read tell the time', async () => {
   const database = await openTestDatabase(log)
   const block = Date.parse('2026-03-01T12:00:00.000Z')
-  const chains = { evm: () => [{ latestBlockAt: () => block }, { latestBlockAt: () => undefined }] as never }
+  const chains = {
+    evm: () =>
+      [
+        { chainId: 153, latestBlockAt: () => block },
+        { chainId: 137, latestBlockAt: () => undefined },
+      ] as never,
+  }
   const witnesses = await startWitnesses({ db: database.db, chains, log })
-  expect(witnesses.blocks()).toEqual([block])
+  expect([...witnesses.blocks()]).toEqual([[153, block]])
   expect(Math.abs((witnesses.database() ?? 0) - Date.now())).toBeLessThan(30 * SECOND)
   await witnesses.stop()
   await database.close()

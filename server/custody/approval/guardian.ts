@@ -43,7 +43,9 @@ export const counting = (policies: readonly PolicyVersion[], versions: readonly 
     ),
   )
 
-export const requirementOf = ({ state, now }: Sight, delay: number): Requirement => {
+/** `chainId`: of the transaction, where it is known. */
+export const requirementOf = ({ state, ripe }: Sight, delay: number, chainId?: number): Requirement => {
+  const now = ripe(chainId)
   const { policies } = state
   const list = demands({ versions: policies, now, delay })
   const top = strictest(list)

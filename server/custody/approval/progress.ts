@@ -35,10 +35,15 @@ export interface ApprovalState {
 const ids = (decisions: readonly Decision[], kind: Decision['kind']): Set<string> =>
   new Set(decisions.filter((made) => made.kind === kind).map(({ guardianId }) => guardianId))
 
-export const demandsOf = (vault: Vault, { state, now }: Box, txId: string, approved: Set<string>): Demand[] =>
+export const demandsOf = (
+  vault: Vault,
+  { state, ripe }: Box,
+  txId: string,
+  approved: Set<string>,
+): Demand[] =>
   demands({
     versions: state.policies,
-    now,
+    now: ripe(state.proposals.get(txId)?.exact?.chainId),
     delay: vault.delay,
     pinned: state.proposals.get(txId)?.policyVersion,
     approved,

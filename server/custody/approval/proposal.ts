@@ -86,7 +86,7 @@ export const findSignable = (
 /** A proposal that this guardian may decide now. */
 export const openProposal = (
   vault: Vault,
-  { state, now }: Box,
+  { state, now, ripe }: Box,
   txId: string,
   guardianId: string,
 ): Proposal => {
@@ -105,7 +105,7 @@ export const openProposal = (
     )
   const list = demands({
     versions: state.policies,
-    now,
+    now: ripe(proposal.exact.chainId),
     delay: vault.delay,
     pinned: proposal.policyVersion,
   })
@@ -174,7 +174,7 @@ export const propose = async (
   checkOwner(box, speaker)
   const txId = transactionId(box, source)
   const { terms, exact } = termsOf(txId, box.key.address, payload, meaning)
-  const requirement = requirementOf(box, vault.delay)
+  const requirement = requirementOf(box, vault.delay, payload.chainId)
   const known = box.state.proposals.get(txId)
   if (known) {
     again(box, known, exact)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bench, grant, refused, setPolicy } from './fixture.ts'
+import { bench, DAY, grant, guarded, refused, send, sending, setPolicy } from './fixture.ts'
 
 const MINUTE = 60_000
 
@@ -13,7 +13,7 @@ const ahead = async (said: { database?: number; blocks?: readonly number[] }) =>
   await made.reopen({
     witnesses: {
       database: () => (database === undefined ? undefined : at(database)),
-      blocks: () => blocks.map(at),
+      blocks: () => new Map(blocks.map((minutes, chain) => [chain, at(minutes)])),
     },
   })
   return made
@@ -47,4 +47,25 @@ test.each([
   await refused(made.custody.signedTransaction({ walletId: key.walletId, txId: 'tx-1' }), 'ClockAhead')
   await made.reopen()
   expect((await made.custody.approvalLog({ walletId: 'safe' })).entries).toHaveLength(2)
+})
+
+test('a delay is over only when a block of the chain says so, too; another chain does not count', async () => {
+  const made = await guarded(['ada'], 1, { policyDelayS: DAY / 1000 })
+  made.clock.pass(30 * DAY)
+  await setPolicy(made, made.people, 1, false)
+  const changed = made.clock.now().getTime()
+  let block = changed
+  const witnesses = { database: () => made.clock.now().getTime(), blocks: () => new Map([[153, block]]) }
+  await made.reopen({ policyDelayS: DAY / 1000, witnesses })
+  made.clock.pass(2 * DAY)
+  const soon = (name: string) => {
+    const base = sending(name)
+    const expiresAt = new Date(made.clock.now().getTime() + DAY).toISOString()
+    return { ...base, meaning: { ...base.meaning, expiresAt } }
+  }
+  await refused(send(made, soon('stalled')), 'ApprovalMissing')
+  block = changed + DAY - 1
+  await refused(send(made, soon('early')), 'ApprovalMissing')
+  block = changed + DAY
+  await send(made, soon('free'))
 })
