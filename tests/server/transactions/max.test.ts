@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { textToUnits } from '#domain/amount.ts'
 import { spendable } from '#domain/asset.ts'
 import { maxAmount, sendBody } from '#domain/sendbody.ts'
 import type { EvmChain } from '#server/chains/chain.ts'
-import { ether, startNode, type TestNode } from '../chains/node.ts'
+import { ether, type TestNode } from '../chains/node.ts'
+import { onChain } from '../chains/onchain.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
 
 let node: TestNode
 let rig: Rig
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
+onChain(openRig, (both) => {
+  ;({ node, rig } = both)
 })
 
 /** Takes coins, and writes down the last amount in its first slot: `sstore(0, callvalue)`. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EvmChain } from '#server/chains/chain.ts'
-import { ether, startNode, type TestNode } from '../chains/node.ts'
+import { ether, type TestNode } from '../chains/node.ts'
+import { onChain } from '../chains/onchain.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
 
 let node: TestNode
@@ -8,17 +9,12 @@ let rig: Rig
 let userId: string
 let wallet: Awaited<ReturnType<Rig['wallet']>>
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
+onChain(openRig, async (both) => {
+  ;({ node, rig } = both)
   userId = await rig.user()
   wallet = await rig.wallet(userId, { coins: '10' })
   await rig.fund(wallet.address, '100', 'USDC')
   await rig.fund(wallet.address, undefined, 'SEAL')
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
 })
 
 const INSUFFICIENT = { name: 'InsufficientFundsError', message: 'Amount should be less than your balance' }
