@@ -7,7 +7,7 @@ import { endInvite, type Invite, invite, invitesOf, renewInvite } from './approv
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
-import { signMessage } from './dappmessage.ts'
+import { messageSignature, signMessage } from './dappmessage.ts'
 import { openAnchor } from './disk/anchor.ts'
 import { checkSeal } from './disk/canary.ts'
 import type { LogEntry } from './disk/chain.ts'
@@ -36,6 +36,7 @@ export type { Invite } from './approval/invite.ts'
 export type { IssuedText } from './approval/issue.ts'
 export type { ApprovalState } from './approval/progress.ts'
 export type { Proposed } from './approval/proposal.ts'
+export { digestOf } from './dappmessage.ts'
 export { resealAnchor } from './disk/anchor.ts'
 export { brokenAt, GENESIS, hashEntry, type LogEntry } from './disk/chain.ts'
 export { resealCopies } from './disk/journal.ts'
@@ -134,8 +135,13 @@ export interface Custody extends PeopleCalls {
   signEvmTransaction(ask: Asked<'signEvmTransaction'>): Promise<SignedTransaction>
   /** What was signed for a transaction, or null. */
   signedTransaction(ask: Asked<'signedTransaction'>): Promise<SignedTransaction | null>
-  /** personal_sign of bytes that a dApp chose. */
+  /**
+   * The owner's: personal_sign of bytes that a dApp chose. `digest` is of `drawnText`, as his dialog showed it. One
+   * request is signed with one text only.
+   */
   signMessage(ask: Asked<'signMessage'>): Promise<{ signature: Hex }>
+  /** The same signature again, without a person: only for exactly what the owner confirmed. */
+  messageSignature(ask: Asked<'messageSignature'>): Promise<{ signature: Hex }>
 
   approvalLog(ask: Asked<'approvalLog'>): Promise<ApprovalLog>
   /** The same for a person: the owner or who guards the wallet now. */
@@ -311,7 +317,8 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     signedTransaction: copied(
       inTurn('signedTransaction', (box, input) => signedTransaction(vault, box, input)),
     ),
-    signMessage: copied(inTurn('signMessage', (box, input) => signMessage(vault, box, input))),
+    signMessage: copied(spoken('signMessage', (box, input, who) => signMessage(vault, box, input, who))),
+    messageSignature: copied(inTurn('messageSignature', (box, input) => messageSignature(vault, box, input))),
     approvalLog: inTurn('approvalLog', logOf),
     exportLog: spoken('exportLog', (box, _input, who) => {
       if (!guardianOf(vault, box, who)) checkOwner(box, who)

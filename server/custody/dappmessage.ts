@@ -1,20 +1,66 @@
+import { createHash } from 'node:crypto'
 import { type Hex, hexToString } from 'viem'
+import { type Drawn, drawnText } from '#domain/drawn.ts'
 import { signText } from './approval/issue.ts'
 import { isReserved } from './message.ts'
+import { checkOwner } from './owner.ts'
+import type { Speaker } from './person/grant.ts'
 import type { Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 import type { Box, Vault } from './vault.ts'
 
-/** EIP-191 signature of bytes that a dApp chose. Refuses texts that only custody may issue. */
-export const signMessage = (
-  vault: Vault,
-  { key }: Box,
-  { data }: Input<'signMessage'>,
-): { signature: Hex } => {
+type Asked = Input<'messageSignature'>
+
+/** What names the thing that an owner confirms: SHA-256 (hex) of what his dialog showed. */
+export const digestOf = (drawn: Drawn): string => createHash('sha256').update(drawnText(drawn)).digest('hex')
+
+const messageDigest = ({ walletId, blockchain, topic, name, url, data }: Asked): string =>
+  digestOf({ walletId, blockchain, method: 'personal_sign', topic, name, url, data })
+
+/** Refuses texts that only custody may issue. */
+const checkText = (data: Hex): void => {
   if (isReserved(hexToString(data)))
     throw new CustodyRefusal(
       'ReservedText',
       "Texts that start with 'Countersign ' are signed only for guardians.",
     )
-  return { signature: signText(vault, key, { raw: data }) }
+}
+
+/** EIP-191 signature of bytes that a dApp chose. */
+const sign = (vault: Vault, { key }: Box, data: Hex): { signature: Hex } => ({
+  signature: signText(vault, key, { raw: data }),
+})
+
+/**
+ * Signs what the owner confirms, and remembers under the request's id what it was: the same again gives the same
+ * signature, anything else under that id is refused.
+ */
+export const signMessage = async (
+  vault: Vault,
+  box: Box,
+  asked: Input<'signMessage'>,
+  who: Speaker,
+): Promise<{ signature: Hex }> => {
+  checkOwner(box, who)
+  checkText(asked.data)
+  const { requestId } = asked
+  const digest = messageDigest(asked)
+  if (asked.digest !== digest)
+    throw new CustodyRefusal('TransactionChanged', 'What is to be signed is not what was shown.')
+  const known = box.state.messages.get(requestId)
+  if (known !== undefined && known !== digest)
+    throw new CustodyRefusal('AlreadySigned', 'This request was confirmed before with another text.')
+  if (known === undefined) await box.append({ type: 'message', data: { requestId, digest } })
+  return sign(vault, box, asked.data)
+}
+
+/** The signature of what the owner has confirmed before, for whoever has to give it to the dApp. */
+export const messageSignature = (vault: Vault, box: Box, asked: Asked): { signature: Hex } => {
+  if (box.state.messages.get(asked.requestId) !== messageDigest(asked))
+    throw new CustodyRefusal(
+      'NotConfirmed',
+      `The owner has not confirmed request ${asked.requestId} with this text; only he can have it signed.`,
+    )
+  checkText(asked.data)
+  return sign(vault, box, asked.data)
 }

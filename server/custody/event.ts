@@ -121,6 +121,8 @@ export const LogEvent = z.discriminatedUnion('type', [
       approvals: z.array(z.string()),
     }),
   ),
+  /** The owner confirmed what a dApp asked to sign; `digest` (SHA-256) covers wallet, network, dApp and bytes. */
+  event('message', z.object({ requestId: z.string(), digest: z.string() })),
   event('signed', z.object({ txId: z.string(), hash: z.string(), approvals: z.array(z.string()) })),
 ])
 export type LogEvent = z.infer<typeof LogEvent>

@@ -1,7 +1,7 @@
 import { getAddress, isAddress, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
-import { Instant, Units } from '#contract/primitive.ts'
+import { Digest, Instant, Units } from '#contract/primitive.ts'
 import { OUTCOMES } from './event.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -30,6 +30,7 @@ const Signature = z.pipe(
 )
 const Count = z.number().check(z.int(), z.nonnegative())
 const ChainId = z.number().check(z.int(), z.positive())
+const Line = z.string().check(z.maxLength(256))
 const Words = z.string().check(z.minLength(1), z.maxLength(256))
 /** Without superfluous zeros, so that one amount has one spelling. */
 const Amount = Units.check(
@@ -93,6 +94,17 @@ const OfHalf = z.strictObject({ half: Secret })
 const OfHalfAndCode = z.strictObject({ half: Secret, code: Code, devices: Devices })
 const OfInvite = z.strictObject({ grant: Secret, walletId: Id, inviteId: Id })
 const OfSession = z.strictObject({ grant: Secret })
+
+/** What a dApp asks to sign. The same strings as its request and its connection have. */
+const Message = {
+  walletId: Id,
+  requestId: Id,
+  blockchain: Words,
+  topic: Words,
+  name: Line,
+  url: Line,
+  data: Hex,
+}
 
 export const CALLS = {
   /** `source` is where the call comes from: an IPv4 address, or an IPv6 network. */
@@ -172,7 +184,8 @@ export const CALLS = {
   /** `mined`: how many transactions of the wallet's address the chain says it holds. */
   signEvmTransaction: z.strictObject({ walletId: Id, txId: Id, tx: EvmTransaction, mined: Count }),
   signedTransaction: OfTransaction,
-  signMessage: z.strictObject({ walletId: Id, data: Hex }),
+  signMessage: z.strictObject({ grant: Secret, digest: Digest, ...Message }),
+  messageSignature: z.strictObject(Message),
 } as const
 
 export type Calls = typeof CALLS

@@ -15,7 +15,9 @@ export type RefusalCode =
   /** This guardian never confirmed the invitation with the key of this address. */
   | 'UnprovenGuardian'
   | 'UnknownTransaction'
-  /** What is to be signed differs from what was proposed or approved; `details.field` names the line. */
+  /** The owner never confirmed this request of a dApp, or confirmed another text. */
+  | 'NotConfirmed'
+  /** What is to be signed differs from what was shown, proposed or approved; `details.field` names the line. */
   | 'TransactionChanged'
   /** This transaction is signed, or about to be, and cannot be taken back. */
   | 'AlreadySigned'

@@ -32,6 +32,7 @@ interface Account {
   signings: Map<string, EventData<'signing'>>
   next: Map<number, number>
   signed: Map<string, EventData<'signed'>>
+  messages: Map<string, string>
   nonces: Set<string>
 }
 
@@ -52,6 +53,8 @@ export interface WalletState {
   /** By chain id, the nonce after the last one that was taken; a chain on which nothing was signed has none. */
   readonly next: ReadonlyMap<number, number>
   readonly signed: ReadonlyMap<string, EventData<'signed'>>
+  /** Digests of confirmed texts, by the dApp's request. */
+  readonly messages: ReadonlyMap<string, string>
   readonly nonces: ReadonlySet<string>
 }
 
@@ -66,7 +69,7 @@ const use = ({ next }: Account, chainId: number, nonce: number): void => {
 }
 
 const take = (account: Account, entry: LogEntry): void => {
-  const { policies, invitations, invites, proposals, ends, signings, signed, nonces } = account
+  const { policies, invitations, invites, proposals, ends, signings, signed, messages, nonces } = account
   const version = policies.at(-1)?.version ?? 0
   switch (entry.type) {
     case 'created':
@@ -111,6 +114,9 @@ const take = (account: Account, entry: LogEntry): void => {
       signings.set(entry.data.txId, entry.data)
       use(account, entry.data.chainId, entry.data.nonce)
       break
+    case 'message':
+      messages.set(entry.data.requestId, entry.data.digest)
+      break
     case 'signed':
       signed.set(entry.data.txId, entry.data)
       break
@@ -145,6 +151,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     signings: new Map(),
     next: new Map(),
     signed: new Map(),
+    messages: new Map(),
     nonces: new Set(),
   }
   const add = (added: readonly LogEntry[]): void => {

@@ -78,10 +78,13 @@ export const dappsText = {
   signer: 'Signer',
   signInTo: 'Sign in to',
   status: 'Status',
+  siteUnchecked:
+    'The site is compared with the address that the DApp gave itself. Only you can tell whether you are on that site.',
   sureToDisconnect: 'Are you sure you want to disconnect? You may lose site functionality.',
   to: 'To',
   turns:
     'This message turns the direction of its text, so that it may not read as it is signed. Do not sign it unless you know why.',
+  unchecked: 'It says so itself. Nobody has checked it.',
   unreadable: 'This request cannot be read, so it cannot be confirmed.',
   uri: 'URI',
   value: 'Value',

@@ -11,6 +11,7 @@ import {
 } from '#contract/endpoints/dapp.ts'
 import { createWallet, getWallet, listWallets } from '#contract/endpoints/wallet.ts'
 import { addressOf, type Dapp, openDapp } from '#tests/server/dapps/dapp.ts'
+import { confirmation } from '#tests/server/dapps/shown.ts'
 import { Client } from '#tests/server/harness/client.ts'
 import { type MemoryWatch, watchMemory } from './memory.ts'
 
@@ -92,9 +93,8 @@ const answers = async (client: Client, walletId: string, dapp: Dapp): Promise<nu
     for (;;) {
       const [request] = (await client.ok(listRequests, { query })).items
       if (!request) continue
-      return timed(() =>
-        Promise.all([client.ok(confirmRequest, { params: { id: request.id }, body: {} }), answer]),
-      )
+      const shown = await confirmation(client, request.id)
+      return timed(() => Promise.all([client.ok(confirmRequest, shown), answer]))
     }
   })
 }

@@ -1,4 +1,4 @@
-import { eq, isNotNull, like } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { Sealer } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import { backupCodes, users } from '#server/db/schema/auth.ts'
@@ -42,14 +42,22 @@ export const resealDatabase = async (db: Db, sealerOf: (purpose: string) => Seal
     await db.select({ id: backupCodes.id, sealed: backupCodes.sealed }).from(backupCodes),
     (id, sealed) => db.update(backupCodes).set({ sealed }).where(eq(backupCodes.id, id)),
   )
+  // In front of a record is its sealed hash; that of the keys is sealed as a whole.
+  const headsOf = (await db.select().from(dappStorage)).map(({ key, value }) => {
+    const [sealed = '', ...text] = value.split('\n')
+    return { id: key, sealed, rest: ['', ...text].join('\n') }
+  })
   await reseal(
     'wallet-connect',
     // What an older version left open is not taken up any more.
-    await db
-      .select({ id: dappStorage.key, sealed: dappStorage.value })
-      .from(dappStorage)
-      .where(like(dappStorage.value, 'v1.%')),
-    (key, value) => db.update(dappStorage).set({ value }).where(eq(dappStorage.key, key)),
+    headsOf.filter(({ sealed }) => sealed.startsWith('v1.')),
+    (key, sealed) => {
+      const rest = headsOf.find(({ id }) => id === key)?.rest ?? ''
+      return db
+        .update(dappStorage)
+        .set({ value: sealed + rest })
+        .where(eq(dappStorage.key, key))
+    },
   )
   return changed
 }

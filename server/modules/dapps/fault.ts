@@ -16,6 +16,7 @@ export const TOO_MANY: Fault = {
   code: -32005,
   message: 'Too many requests are waiting for the owner. Try again later.',
 }
+export const NOT_CONFIRMED = refused('The owner has not confirmed this request.')
 export const NOT_VERIFIED = refused('Complete identity verification first')
 export const RESERVED = refused("Texts that start with 'Countersign ' cannot be signed for a dApp.")
 export const UNKNOWN_METHOD: Fault = { code: -32601, message: 'The method is not known.' }

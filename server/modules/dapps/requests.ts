@@ -2,23 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { PendingRequestTypes, SessionTypes } from '@walletconnect/types'
 import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { List } from '#contract/primitive.ts'
-import type { RequestStatus } from '#contract/status.ts'
 import { requestKind } from '#domain/dapp.ts'
-import { makeSingles } from '#server/async/single.ts'
-import { CustodyRefusal } from '#server/custody/custody.ts'
+import { digestOf } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Answer } from '#server/db/schema/dapp.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { Wish } from '#server/modules/transactions/service.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
+import type { Answers } from './answers.ts'
 import type { Client } from './client.ts'
-import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
-import { EXPIRED, type Fault, failed, NOT_AVAILABLE, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
+import {
+  CHANGED,
+  EXPIRED,
+  type Fault,
+  failed,
+  NOT_AVAILABLE,
+  refused,
+  TOO_MANY,
+  USER_REJECTED,
+} from './fault.ts'
 import { judge } from './judge.ts'
+import { confirmInCustody, messageOf } from './message.ts'
 import type { Owners } from './owners.ts'
 import { readCall } from './params.ts'
 import type { Sessions } from './sessions.ts'
@@ -26,6 +33,12 @@ import * as store from './store.ts'
 import { viewRequest } from './view.ts'
 
 type Request = store.RequestRow
+
+/** By which the owner answers: `digest` is of what he was shown. */
+interface Confirmation {
+  digest: string
+  maxFee?: string | undefined
+}
 
 /** An answer needs a moment to arrive before the dApp gives up. */
 const MARGIN_MS = 5_000
@@ -48,9 +61,9 @@ const isAvailable = (request: { method: string }): boolean => requestKind(reques
 /** Why nobody answered in time. */
 const lateness = (row: store.RequestRow): Fault => (isAvailable(row) ? EXPIRED : NOT_AVAILABLE)
 
-export const makeRequests = (deps: DappDeps, connection: Connection, sessions: Sessions, owners: Owners) => {
+export const makeRequests = (deps: DappDeps, sessions: Sessions, owners: Owners, answers: Answers) => {
   const { db, clock, log, custody, wallets, transactions } = deps
-  const delivering = makeSingles<void>()
+  const { decide, deliver, resume } = answers
   /** How many requests of a topic and kind are being looked at. */
   const inHand = new Map<string, number>()
 
@@ -61,57 +74,6 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     return found
   }
   const again = async (userId: string, id: string): Promise<WcRequest> => viewRequest(await own(userId, id))
-
-  const sendAnswer = async (client: Client, row: store.RequestRow, answer: Answer): Promise<void> => {
-    const session = await store.findSession(db, row.sessionId)
-    const isOpen = session?.status === 'connected'
-    if (isOpen) {
-      if (!client.connected()) return
-      await client.respond(row.topic, row.rpcId, answer)
-    }
-    await store.markAnswered(db, row.id)
-  }
-  /** Sends the stored answer; what does not get through is tried again by the next round. */
-  const deliver = (row: Request): Promise<void> => {
-    const client = connection.client()
-    const { answer } = row
-    if (!client || !answer || row.answered) return delivering.current(row.id) ?? Promise.resolve()
-    return delivering.run(row.id, () =>
-      sendAnswer(client, row, answer).catch((error: unknown) =>
-        log.warn({ err: error, requestId: row.id }, 'An answer was not sent yet'),
-      ),
-    )
-  }
-
-  /** The one way in which a request gets its answer: written down first. False when it is decided already. */
-  const decide = async (
-    row: Request,
-    from: RequestStatus,
-    status: 'rejected' | 'executed',
-    answer: Answer,
-  ): Promise<boolean> => {
-    const moved = await owners.change(row.walletId, async (tx, tell) => {
-      const changed = await store.moveRequest(tx, row.id, from, { status, answer })
-      if (changed) tell('wc-session:request-result', viewRequest(changed))
-      return changed
-    })
-    if (moved) void deliver(moved)
-    return moved !== undefined
-  }
-
-  const sign = async (request: Request): Promise<void> => {
-    const { walletId, params } = request
-    const [data] = params
-    try {
-      const { signature } = await custody.signMessage({ walletId, data: String(data) })
-      await decide(request, 'confirmed', 'executed', { result: signature })
-    } catch (error) {
-      if (!(error instanceof CustodyRefusal) || error.code === 'Locked' || error.code === 'Broken')
-        throw error
-      await decide(request, 'confirmed', 'rejected', { error: refused(error.message) })
-      throw conflict(error.message)
-    }
-  }
 
   /** What became of the transaction decides what the dApp hears. */
   const settle = async (request: Request): Promise<void> => {
@@ -131,14 +93,24 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
     }
   }
 
-  const confirmMessage = async (row: Request): Promise<void> => {
-    const moved = await owners.change(row.walletId, async (tx, tell) => {
-      const confirmed = await store.moveRequest(tx, row.id, 'pending', { status: 'confirmed' })
-      if (confirmed) tell('wc-session:request-result', viewRequest(confirmed))
-      return confirmed
+  /** The connection that a request came over, as its dApp agreed to it. */
+  const sessionOf = async (row: Request): Promise<store.SessionRow> => {
+    const session = await store.findSession(db, row.sessionId)
+    const isIts = session?.topic === row.topic && session.walletId === row.walletId
+    if (!session || !isIts || !(await sessions.isAgreed(session))) throw conflict(CHANGED)
+    return session
+  }
+
+  const confirmMessage = async ({ grant }: Caller, row: Request, digest: string): Promise<void> => {
+    const order = messageOf(row, await sessionOf(row))
+    await confirmInCustody(custody, { grant, digest, ...order })
+    const confirmed = await owners.change(row.walletId, async (tx, tell) => {
+      const moved = await store.moveRequest(tx, row.id, 'pending', { status: 'confirmed' })
+      if (moved) tell('wc-session:request-result', viewRequest(moved))
+      return moved
     })
-    if (!moved) throw conflict('This request is decided already')
-    await sign(moved)
+    if (!confirmed) throw conflict('This request is decided already')
+    await resume(confirmed)
   }
 
   /** The transaction that is asked for, and of which wallet. */
@@ -155,17 +127,24 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
   const confirmCall = async (
     { id: userId, grant }: Caller,
     row: Request,
-    maxFee: string | undefined,
+    { digest, maxFee }: Confirmation,
   ): Promise<void> => {
     const { wallet, wish } = await wishOf(userId, row)
-    const session = await store.findSession(db, row.sessionId)
+    const { to, value, data } = wish
+    const drawn = {
+      walletId: row.walletId,
+      blockchain: row.blockchain,
+      method: 'eth_sendTransaction' as const,
+    }
+    if (digestOf({ ...drawn, to, value, data }) !== digest) throw conflict(CHANGED)
+    const session = await sessionOf(row)
     let transactionId: string | undefined
     try {
       const order = {
         ...wish,
         requestId: row.id,
         maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
-        description: session?.proposerMeta?.name ?? '',
+        description: session.proposerMeta?.name ?? '',
         expiresAt: deadlineOf(row),
         async claim(tx: Tx, emit: Emit, id: string) {
           const change = { status: 'confirmed', transactionId: id } as const
@@ -267,8 +246,8 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       }
     },
 
-    async confirm(caller: Caller, id: string, maxFee?: string): Promise<WcRequest> {
-      const userId = caller.id
+    async confirm(who: Caller, id: string, confirmation: Confirmation): Promise<WcRequest> {
+      const { id: userId } = who
       const row = await own(userId, id)
       const kind = requestKind(row)
       if (kind === undefined) throw invalid(NOT_AVAILABLE.message)
@@ -277,7 +256,9 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       const wallet = await wallets.own(userId, row.walletId)
       if (wallet.status !== 'active')
         throw conflict(`This wallet is ${wallet.status}. Only an active one can confirm.`)
-      await (kind === 'personal-sign' ? confirmMessage(row) : confirmCall(caller, row, maxFee))
+      await (kind === 'personal-sign'
+        ? confirmMessage(who, row, confirmation.digest)
+        : confirmCall(who, row, confirmation))
       return again(userId, id)
     },
 
@@ -311,20 +292,15 @@ export const makeRequests = (deps: DappDeps, connection: Connection, sessions: S
       const now = clock.now()
       for (const request of await store.unanswered(db, new Date(now.getTime() + MARGIN_MS))) {
         const { status, transactionId } = request
-        const late = deadlineOf(request) <= now
         try {
           if (status === 'pending') await decide(request, 'pending', 'rejected', { error: lateness(request) })
           else if (status !== 'confirmed') void deliver(request)
           else if (transactionId !== null) await settle(request)
-          else if (late) await decide(request, 'confirmed', 'rejected', { error: EXPIRED })
-          else await sign(request)
+          else await resume(request)
         } catch (error) {
           log.warn({ err: error, requestId: request.id }, 'A request could not be carried on yet')
         }
       }
-    },
-    idle: async (): Promise<void> => {
-      await delivering.idle()
     },
   }
 }

@@ -63,7 +63,7 @@ export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps):
   route(app, guard, getRequest, ({ params }, { user }) => requests.get(user.id, params.id))
   route(app, guard, quoteRequest, ({ params }, { user }) => requests.quote(user.id, params.id))
   route(app, guard, confirmRequest, ({ params, body }, context) =>
-    requests.confirm(callerIn(context), params.id, body.maxFee),
+    requests.confirm(callerIn(context), params.id, body),
   )
   route(app, guard, cancelRequest, ({ params }, { user }) => requests.cancel(user.id, params.id))
 

@@ -1,5 +1,6 @@
 import { makeSingle } from '#server/async/single.ts'
 import { makeUnderway } from '#server/async/underway.ts'
+import { makeAnswers } from './answers.ts'
 import { makeConnection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { makeIcons } from './icons.ts'
@@ -39,7 +40,8 @@ export const makeDapps = (deps: DappDeps) => {
   })
   const owners = makeOwners(deps)
   const sessions = makeSessions(deps, connection, owners)
-  const requests = makeRequests(deps, connection, sessions, owners)
+  const answers = makeAnswers(deps, connection, owners)
+  const requests = makeRequests(deps, sessions, owners, answers)
 
   const reconcile = async (): Promise<void> => {
     const client = connection.client()
@@ -75,7 +77,7 @@ export const makeDapps = (deps: DappDeps) => {
       clearInterval(timer)
       await round.idle()
       await working.idle()
-      await requests.idle()
+      await answers.idle()
       await connection.stop()
       await sessions.queue.idle()
     },

@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sealer } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import { dappStorage } from '#server/db/schema/dapp.ts'
 
-/** The record with the keys: without it nothing could be read, so it is never passed over. */
-const KEYCHAIN = '//keychain'
+/** The record that holds the keys of all pairings and sessions, and the client's own: nobody may read it. */
+const isSecret = (key: string): boolean => key.endsWith('//keychain')
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Where the WalletConnect client keeps its state, sealed: it holds the keys of all pairings, and says which dApp is
- * whose. It writes whole lists at every message, so a write that waits takes the newest value along. No write rejects:
- * the client would not notice, and its state is in memory, too.
+ * Where the WalletConnect client keeps its state. It says which dApp is whose, so each record carries a sealed hash of
+ * itself: one that this server did not write counts as none. The client writes whole lists at every message, so a write
+ * that waits takes the newest value along. No write rejects: the client would not notice, and its state is in memory, too.
  */
 export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: FastifyBaseLogger }) => {
   const newest = new Map<string, unknown>()
@@ -19,17 +22,18 @@ export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: 
 
   const encode = (key: string, value: unknown): string => {
     const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part))
-    return sealer.seal(text, key)
+    return isSecret(key) ? sealer.seal(text, key) : `${sealer.seal(hashOf(text), key)}\n${text}`
   }
-  /** A record that this server did not write counts as none, so that nobody can put a dApp in another one's place. */
-  const decode = (key: string, text: string): unknown => {
+  const decode = (key: string, value: string): unknown => {
+    if (isSecret(key)) return JSON.parse(sealer.open(value, key))
+    const [sealed = '', text = ''] = value.split('\n')
     try {
-      return JSON.parse(sealer.open(text, key))
-    } catch (error) {
-      if (key.endsWith(KEYCHAIN)) throw error
-      log.warn({ err: error, key }, 'A record of WalletConnect was not written by this server')
-      return undefined
+      if (sealer.open(sealed, key) === hashOf(text)) return JSON.parse(text)
+    } catch {
+      // Falls through to the one warning below.
     }
+    log.warn({ key }, 'A record of WalletConnect was not written by this server')
+    return undefined
   }
 
   const write = async (key: string): Promise<void> => {

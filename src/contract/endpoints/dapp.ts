@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { WcQuote, WcRequest, WcSession } from '#contract/dapp.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Empty, OptionalWalletQuery, paging } from '#contract/page.ts'
-import { Id, list, Units } from '#contract/primitive.ts'
+import { Digest, Id, list, Units } from '#contract/primitive.ts'
 
 const WalletBody = z.strictObject({ walletId: Id })
 
@@ -122,12 +122,15 @@ export const quoteRequest = endpoint({
   reply: WcQuote,
 })
 
-/** `maxFee`: smallest units, the ceiling that the owner was shown; above it nothing is confirmed. */
+/**
+ * `digest`: SHA-256 (hex) of `drawnText` of what the owner was shown; when the request is another one by now, nothing is
+ * confirmed (409). `maxFee`: smallest units, the ceiling that he was shown; above it nothing is confirmed.
+ */
 export const confirmRequest = endpoint({
   method: 'POST',
   path: 'wallet-connect/requests/{id}/confirm',
   access: 'owner',
-  body: z.strictObject({ maxFee: z.optional(Units) }),
+  body: z.strictObject({ digest: Digest, maxFee: z.optional(Units) }),
   reply: WcRequest,
 })
 

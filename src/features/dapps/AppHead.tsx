@@ -4,10 +4,15 @@ import { sessionIcon } from '#state/review.ts'
 import { dappsText } from '#text/dapps.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 
-type Props = { title: string; session: WcSession | undefined }
+type Props = {
+  title: string
+  session: WcSession | undefined
+  /** Says that nobody has checked who it is. */
+  unchecked?: boolean
+}
 
 /** What is asked, and by whom. */
-export function AppHead({ title, session }: Props) {
+export function AppHead({ title, session, unchecked }: Props) {
   const host = session && hostOf(session.proposerMeta.url)
   return (
     <div className="flex items-center gap-14px">
@@ -24,6 +29,7 @@ export function AppHead({ title, session }: Props) {
             dappsText.lookingUp
           )}
         </p>
+        {unchecked && session && <p className="text-sm text-text-3">{dappsText.unchecked}</p>}
       </div>
     </div>
   )

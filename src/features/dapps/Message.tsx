@@ -108,6 +108,7 @@ function SignInFacts({ message, context }: { message: SignIn; context: Props['co
           {dappsText.inOrder(fine)}
         </p>
       )}
+      <p className="mt-1 text-sm text-text-3">{dappsText.siteUnchecked}</p>
       <Facts className="mt-4">
         <Fact label={dappsText.account}>
           <AddressGroups value={address} align="end" />

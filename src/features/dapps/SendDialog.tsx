@@ -5,6 +5,7 @@ import { symbolText } from '#domain/amount.ts'
 import { describeCall } from '#domain/call.ts'
 import { accountOn, nativeSymbol } from '#domain/chain.ts'
 import { dappCost } from '#domain/dappcost.ts'
+import type { Drawn } from '#domain/drawn.ts'
 import { type SendTransaction, sendTransaction } from '#domain/request.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { tokensAtom } from '#state/wallets.ts'
@@ -56,6 +57,16 @@ const useFacts = (
   }
 }
 
+const drawnCall = (
+  item: WcRequest | undefined,
+  transaction: SendTransaction | undefined,
+): Drawn | undefined => {
+  if (!item || !transaction) return undefined
+  const { walletId, blockchain } = item
+  const { to, rawValue, data } = transaction
+  return { walletId, blockchain, method: 'eth_sendTransaction', to, value: BigInt(rawValue), data }
+}
+
 /** A dApp asks the wallet to send a transaction of the dApp's making. */
 export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   const { modal, open, onClose } = props
@@ -80,6 +91,7 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   const { confirm, cancel } = useDecision(props, {
     message: guarded ? dappsText.waiting : dappsText.sent,
     tab: 'activity',
+    drawn: drawnCall(item, transaction),
     maxFee: quote?.feeCeiling ?? undefined,
   })
   const flood = useFlood(modal)
@@ -89,7 +101,7 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   const counted = (quote !== undefined || failed) && !cost?.short
   return (
     <Dialog open={open} onClose={onClose} label={dappsText.sendTransaction}>
-      <AppHead title={dappsText.sendTransaction} session={session} />
+      <AppHead title={dappsText.sendTransaction} session={session} unchecked />
       {transaction && wallet && facts ? (
         <Transaction
           {...facts}

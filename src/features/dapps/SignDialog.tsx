@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import { ownAddress, sameAddress } from '#domain/address.ts'
 import { accountOn } from '#domain/chain.ts'
 import { hostOf } from '#domain/dapp.ts'
+import type { Drawn } from '#domain/drawn.ts'
 import { hexSizeText } from '#domain/hex.ts'
 import { isRawHash, messageHex, personalSign } from '#domain/request.ts'
 import type { ModalProps } from '#state/modals.ts'
@@ -19,6 +21,18 @@ import { HexWell } from './HexWell.tsx'
 import { useSession, useWallet, useWcRequest } from './item.ts'
 import { Message } from './Message.tsx'
 
+const drawnMessage = (
+  item: WcRequest | undefined,
+  session: WcSession | undefined,
+  data: string | undefined,
+): Drawn | undefined => {
+  if (!item || !session || data === undefined) return undefined
+  const { walletId, blockchain } = item
+  const { topic, proposerMeta } = session
+  const { name, url } = proposerMeta
+  return { walletId, blockchain, method: 'personal_sign', topic, name, url, data }
+}
+
 /** A dApp asks for a signature under a message. */
 export function SignDialog(props: ModalProps<'request-personal-sign'>) {
   const { modal, open, onClose } = props
@@ -27,20 +41,21 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
   const wallet = useWallet(modal.walletId)
   const [accepted, setAccepted] = useState(false)
   const armed = useArmed(JSON.stringify([modal.requestId, item?.params, session?.proposerMeta]))
+  const asked = item && personalSign(item.params)
+  const data = asked && messageHex(asked.data)
   const { confirm, cancel } = useDecision(props, {
     message: dappsText.signed(session?.proposerMeta.name ?? ''),
     tab: 'requests',
+    drawn: drawnMessage(item, session, data),
   })
   const flood = useFlood(modal)
   if (!item) return null
 
-  const asked = personalSign(item.params)
-  const data = asked && messageHex(asked.data)
   const raw = data !== undefined && isRawHash(data)
   const mine = wallet && sameAddress(asked?.address, accountOn(wallet, item.blockchain)?.address)
   return (
     <Dialog open={open} onClose={onClose} label={dappsText.personalSign}>
-      <AppHead title={dappsText.personalSign} session={session} />
+      <AppHead title={dappsText.personalSign} session={session} unchecked />
       {asked && data !== undefined ? (
         <>
           {session && (

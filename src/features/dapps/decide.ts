@@ -1,6 +1,15 @@
 import { navigate } from 'wouter/use-browser-location'
-import { approveSession, cancelRequest, confirmRequest, rejectSession } from '#contract/endpoints/dapp.ts'
+import {
+  approveSession,
+  cancelRequest,
+  confirmRequest,
+  getRequest,
+  getSession,
+  rejectSession,
+} from '#contract/endpoints/dapp.ts'
 import type { WalletTab } from '#contract/status.ts'
+import type { Drawn } from '#domain/drawn.ts'
+import { RequestError } from '#net/error.ts'
 import { type Action, useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { request } from '#state/request.ts'
@@ -8,6 +17,7 @@ import { say } from '#state/say.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom } from '#state/wallets.ts'
 import { dappsText } from '#text/dapps.ts'
+import { digestOf } from './digest.ts'
 
 /** Answers, says so, and closes the dialog once the answer has been taken. */
 const useAnswer = (
@@ -56,20 +66,37 @@ type RequestProps = ModalProps<'request-personal-sign'> | ModalProps<'request-et
 type Confirmed = {
   message: string
   tab: WalletTab
+  /** What the dialog shows; undefined while it cannot be confirmed. */
+  drawn: Drawn | undefined
   /** Smallest units; the ceiling that was shown. */
   maxFee?: string | undefined
 }
 
-export const useDecision = ({ modal, onClose }: RequestProps, { message, tab, maxFee }: Confirmed) => {
+const CONFLICT = 409
+
+/** What is asked by now, for the dialog to draw it anew. */
+const readAgain = async (id: string): Promise<void> => {
+  const item = await request(getRequest, { params: { id } }, { into: 'request' })
+  await request(getSession, { params: { id: item.sessionId } }, { into: 'session' })
+}
+
+export const useDecision = ({ modal, onClose }: RequestProps, confirmed: Confirmed) => {
+  const { message, tab, drawn, maxFee } = confirmed
   const { walletId, requestId } = modal
   const params = { id: requestId }
-  const body = maxFee === undefined ? {} : { maxFee }
+  const confirm = async () => {
+    if (!drawn) return
+    const body = { digest: await digestOf(drawn), ...(maxFee !== undefined && { maxFee }) }
+    try {
+      await request(confirmRequest, { params, body }, { into: 'request' })
+    } catch (error) {
+      const isChanged = error instanceof RequestError && error.status === CONFLICT
+      if (isChanged) await readAgain(requestId).catch(() => undefined)
+      throw error
+    }
+  }
   return {
-    confirm: useAnswer(
-      () => request(confirmRequest, { params, body }, { into: 'request' }),
-      onClose,
-      () => tell(message, walletId, tab),
-    ),
+    confirm: useAnswer(confirm, onClose, () => tell(message, walletId, tab)),
     cancel: useAnswer(
       () => request(cancelRequest, { params, body: {} }, { into: 'request' }),
       onClose,

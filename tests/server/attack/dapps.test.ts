@@ -1,11 +1,13 @@
 // @vitest-environment node
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { toHex } from 'viem'
+import { recoverMessageAddress, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { API_PREFIX, type Endpoint, fillPath, type InputOf } from '#contract/endpoint.ts'
 import {
   approveSession,
   cancelRequest,
+  confirmRequest,
   disconnectAllSessions,
   disconnectSession,
   getRequest,
@@ -22,34 +24,167 @@ import { dappRequests, dappSessions } from '#server/db/schema/dapp.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from '../dapps/backend.ts'
 import { faultOf } from '../dapps/dapp.ts'
+import { confirmation } from '../dapps/shown.ts'
 
 /** Whoever can write rows of the database, beside an account and a dApp of his own. */
+const SIGNATURE = /0x[0-9a-f]{130}/
 const HELLO = toHex('Hello')
 const EVIL = toHex('I give everything to the thief')
 
 let backend: Backend
 let owner: Owner
+let second: Owner
 let thief: Owner
 let bond: Bond
+let other: Bond
 let rogue: Bond
 
 beforeAll(async () => {
   backend = await openBackend()
   owner = await backend.owner('ada@example.com')
+  second = await backend.wallet(owner, 'Second', '0')
   thief = await backend.wallet(await backend.person('thief@example.com'), 'Theirs', '0')
   bond = await backend.bond(owner)
+  other = await backend.bond(second, await backend.dapp('Other DApp'))
   rogue = await backend.bond(thief, await backend.dapp('Rogue DApp'))
 })
 afterAll(() => backend.stop())
 
+const rowOf = async (id: string) =>
+  (await backend.server.db.select().from(dappRequests).where(eq(dappRequests.id, id)))[0]
 const change = (id: string, to: Partial<typeof dappRequests.$inferInsert>) =>
   backend.server.db.update(dappRequests).set(to).where(eq(dappRequests.id, id))
+const settled = (id: string) =>
+  vi.waitFor(async () => {
+    const row = await rowOf(id)
+    expect(row?.answered).toBe(true)
+    return row
+  })
 const put = async (method = 'personal_sign', params: unknown[] = [HELLO, owner.address]) => {
   const before = new Set(owner.socket.heard.map(({ payload }) => payload.data.id))
   const answer = bond.dapp.ask(bond.session, method, params)
   const request = await until(owner, 'wc-session:request', ({ id }) => !before.has(id))
-  return { answer, request }
+  return { answer, request, shown: await confirmation(owner.client, request.id) }
 }
+const confirm = (shown: InputOf<typeof confirmRequest>) => owner.client.call(confirmRequest, shown)
+const cancel = (id: string) => owner.client.call(cancelRequest, { params: { id }, body: {} })
+const forged = (more: Partial<typeof dappRequests.$inferInsert> = {}) => {
+  const now = backend.server.clock.now()
+  return {
+    ...{ id: randomUUID(), sessionId: rogue.id, topic: rogue.session.topic, rpcId: Date.now() },
+    ...{ walletId: owner.walletId, blockchain: 'redbelly:testnet', method: 'personal_sign' },
+    ...{ params: [EVIL, owner.address], status: 'confirmed' as const, createdAt: now },
+    ...{ expiresAt: new Date(now.getTime() + 60_000), ...more },
+  }
+}
+
+describe('a request that its owner never confirmed', () => {
+  test('signs nothing where a row is put in that says so', async () => {
+    const row = forged()
+    await backend.server.db.insert(dappRequests).values(row)
+    expect(await settled(row.id)).toMatchObject({ status: 'rejected' })
+    expect(JSON.stringify([await rowOf(row.id), rogue.dapp.heard])).not.toMatch(SIGNATURE)
+  })
+
+  test('signs nothing where a waiting row is made to say so', async () => {
+    const { answer, request } = await put()
+    await change(request.id, { status: 'confirmed', params: [EVIL, owner.address] })
+    expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+    expect(JSON.stringify([await rowOf(request.id), bond.dapp.heard])).not.toMatch(SIGNATURE)
+  })
+
+  test('signs nothing where its row says that it was executed', async () => {
+    const { answer, request } = await put()
+    await change(request.id, { status: 'executed' })
+    expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+  })
+})
+
+describe('a request that was changed between the dialog and the confirmation', () => {
+  const changes: [string, () => Partial<typeof dappRequests.$inferInsert>][] = [
+    ['text', () => ({ params: [EVIL, owner.address] })],
+    ['wallet', () => ({ walletId: second.walletId, params: [HELLO, second.address] })],
+    ['network', () => ({ blockchain: 'hardhat' })],
+    ['connection', () => ({ sessionId: rogue.id, topic: rogue.session.topic })],
+    ['connection, of the same person', () => ({ sessionId: other.id, topic: other.session.topic })],
+    ['topic alone', () => ({ topic: rogue.session.topic })],
+    [
+      'method',
+      () => ({
+        method: 'eth_sendTransaction',
+        params: [{ from: owner.address, to: thief.address, value: '0x1' }],
+      }),
+    ],
+  ]
+  test.each(changes)('is not signed: %s', async (_, to) => {
+    const { answer, request, shown } = await put()
+    const before = await rowOf(request.id)
+    if (!before) throw new Error('There is no such row')
+    await change(request.id, to())
+    expect(await confirm(shown)).toMatchObject({
+      status: 409,
+      body: { message: 'What this DApp asks has changed. Look at it again.' },
+    })
+    expect(await rowOf(request.id)).toMatchObject({ status: 'pending' })
+    // Put back as it was, it can be confirmed: nothing else was signed under its name.
+    await change(request.id, before)
+    expect(await confirm(shown)).toMatchObject({ status: 200, body: { status: 'executed' } })
+    const signature = (await answer) as `0x${string}`
+    expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(owner.address)
+  })
+
+  test('is not signed where the confirmation does not say what was shown', async () => {
+    const { answer, request } = await put()
+    const params = { id: request.id }
+    const path = `${API_PREFIX}/${fillPath(confirmRequest.path, params)}`
+    for (const body of [{}, { digest: '' }, { digest: 'A'.repeat(64) }, { digest: null }])
+      expect((await owner.client.raw(path, { method: 'POST', body })).status).toBe(400)
+    expect(await confirm({ params, body: { digest: '0'.repeat(64) } })).toMatchObject({ status: 409 })
+    await cancel(request.id)
+    await faultOf(answer)
+    expect(JSON.stringify(bond.dapp.heard.at(-1))).not.toMatch(SIGNATURE)
+  })
+
+  test('sends nothing else', async () => {
+    const call = { from: owner.address, to: second.address, value: '0x1' }
+    for (const to of [
+      { params: [{ ...call, to: thief.address }] },
+      { params: [{ ...call, value: '0xffff' }] },
+      { params: [{ ...call, data: '0x01' }] },
+      { method: 'personal_sign', params: [EVIL, owner.address] },
+    ]) {
+      const { answer, request, shown } = await put('eth_sendTransaction', [call])
+      await change(request.id, to)
+      expect(await confirm(shown)).toMatchObject({ status: 409 })
+      await cancel(request.id)
+      await faultOf(answer)
+    }
+  })
+})
+
+describe('a signature', () => {
+  test('lies in no row, and goes to nobody but whom it was confirmed for', async () => {
+    const { answer, request, shown } = await put()
+    expect(await confirm(shown)).toMatchObject({ status: 200 })
+    expect(await answer).toMatch(SIGNATURE)
+    expect(JSON.stringify(await rowOf(request.id))).not.toMatch(SIGNATURE)
+    await change(request.id, { sessionId: rogue.id, topic: rogue.session.topic, rpcId: 77, answered: false })
+    await settled(request.id)
+    expect(JSON.stringify(rogue.dapp.heard)).not.toMatch(SIGNATURE)
+  })
+
+  test('is no other one where an answer is written into its row', async () => {
+    const { answer, request, shown } = await put()
+    await backend.stopRelay()
+    const { body } = await confirm(shown)
+    expect(body).toMatchObject({ status: 'executed' })
+    await change(request.id, { answer: { result: `0x${'11'.repeat(65)}` } })
+    await backend.startRelay()
+    const signature = (await answer) as `0x${string}`
+    expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(owner.address)
+  })
+})
+
 test('a connection that is moved to another wallet asks nothing of it', async () => {
   await backend.server.db
     .update(dappSessions)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { RefusalCode } from '#server/custody/custody.ts'
 import {
   approve,
+  asking,
   type Bench,
   bench,
   confirmGuardian,
@@ -18,6 +19,7 @@ import {
   sending,
   setPolicy,
   sign,
+  signed,
   stateOf,
   TOKEN,
 } from './fixture.ts'
@@ -262,7 +264,7 @@ test('an approval is taken only from the wallet that the text names, and a nonce
   const [adas, bobs] = [await grant(made, 'user-ada'), await grant(made, 'user-bob')]
   const ask = { grant: adas, walletId: 'safe', txId: idOf('tx-1'), guardianId: ada!.id }
   const { nonce, timestamp, message } = await custody.issueApproval(ask)
-  const { signature: foreign } = await custody.signMessage({ walletId: 'wallet-bob', data: '0x6869' })
+  const { signature: foreign } = await signed(made, 'user-bob', asking('wallet-bob'))
   await refused(custody.approve({ ...ask, nonce, timestamp, signature: foreign }), 'BadSignature')
   const { signature } = await custody.signIssued({
     grant: adas,
@@ -403,7 +405,7 @@ test('an invite is confirmed once, by its own wallet, and not after it expired',
   await refused(custody.issueInvite({ ...ask, guardianWalletId: 'wallet-eve' }), 'WrongSigner')
   const text = await custody.issueInvite(ask)
   const { nonce, timestamp } = text
-  const { signature: foreign } = await custody.signMessage({ walletId: 'safe', data: '0x6869' })
+  const { signature: foreign } = await signed(made, 'owner', asking('safe'))
   const confirm = { grant: adas, walletId: 'safe', inviteId: 'inv', nonce, timestamp }
   await refused(custody.confirmInvite({ ...confirm, grant: eves, signature: foreign }), 'WrongSigner')
   await refused(custody.confirmInvite({ ...confirm, signature: foreign }), 'BadSignature')

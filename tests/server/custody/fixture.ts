@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Hex } from 'viem'
 import { afterEach, expect } from 'vitest'
 import { transactionId } from '#server/custody/approval/proposal.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type CustodyOptions,
   CustodyRefusal,
   createKeyRing,
+  digestOf,
   type KeyRing,
   openCustody,
   type RefusalCode,
@@ -98,6 +100,26 @@ export const grant = async (made: Bench, userId: string, email = emailOf(userId)
   grants.set(key, { cookie, step })
   return cookie
 }
+
+/** What a dApp asks to sign. */
+export const asking = (walletId: string, data: Hex = '0x6869', requestId: string = randomUUID()) => ({
+  ...{ walletId, requestId, data, blockchain: 'redbelly:testnet' },
+  ...{ topic: 'ab'.repeat(32), name: 'Test DApp', url: 'https://dapp.example' },
+})
+
+/** The same, as its owner confirms what his dialog showed. */
+export const confirming = async (
+  made: Bench,
+  userId: string,
+  asked: ReturnType<typeof asking>,
+): Promise<Asked<'signMessage'>> => ({
+  ...asked,
+  grant: await grant(made, userId),
+  digest: digestOf({ ...asked, method: 'personal_sign' }),
+})
+
+export const signed = async (made: Bench, userId: string, asked: ReturnType<typeof asking>) =>
+  made.custody.signMessage(await confirming(made, userId, asked))
 
 export const refused = async (call: Promise<unknown>, code: RefusalCode): Promise<CustodyRefusal> => {
   const error = await call.then(

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createKeyRing, openCustody } from '#server/custody/custody.ts'
 import {
   allFiles,
+  asking,
   bench,
   confirmGuardian,
   grant,
@@ -14,6 +15,7 @@ import {
   refused,
   sending,
   setPolicy,
+  signed,
 } from './fixture.ts'
 
 const files = (dir: string, name: string) => join(dir, 'wallets', name)
@@ -105,11 +107,13 @@ test.each([
   const damaged = damage(await readFile(wallet, 'utf8'))
   await writeFile(wallet, damaged)
   const custody = await made.reopen()
-  await refused(custody.signMessage({ walletId: 'safe', data: '0x6869' }), 'Broken')
+  const isOfAnother = damaged.includes('mallory')
+  if (isOfAnother) await refused(signed(made, 'owner', asking('safe')), 'WrongOwner')
+  await refused(signed(made, isOfAnother ? 'mallory' : 'owner', asking('safe')), 'Broken')
   await custody.createWalletKey({ walletId: 'safe', userId: 'owner' }).catch(() => undefined)
   expect(await readFile(wallet, 'utf8')).toBe(damaged)
   expect(made.secrets).toHaveLength(2)
-  await custody.signMessage({ walletId: 'fine', data: '0x6869' })
+  await signed(made, 'owner', asking('fine'))
 })
 
 test('a key that is gone while its log is there is a loss, not a reason for a new key', async () => {
@@ -131,8 +135,8 @@ test("one wallet's sealed key does not open in another wallet's file", async () 
     ['a.json', 'b.json'].map(async (name) => JSON.parse(await readFile(files(made.dir, name), 'utf8'))),
   )
   await writeFile(files(made.dir, 'a.json'), JSON.stringify({ ...a, sealed: b.sealed }))
-  const custody = await made.reopen()
-  await refused(custody.signMessage({ walletId: 'a', data: '0x6869' }), 'Broken')
+  await made.reopen()
+  await refused(signed(made, 'owner', asking('a')), 'Broken')
 })
 
 test('a store opens only with the ring it was sealed with', async () => {

@@ -10,7 +10,7 @@ import type { Database } from '#server/db/client.ts'
 import { makeMirror } from '#server/db/mirror.ts'
 import { custodyHeads, custodyLines } from '#server/db/schema/custody.ts'
 import { openTestDatabase } from '../transactions/database.ts'
-import { type Bench, bench, refused, setPolicy } from './fixture.ts'
+import { asking, type Bench, bench, confirming, refused, setPolicy } from './fixture.ts'
 
 let database: Database
 let mirror: Mirror
@@ -179,15 +179,16 @@ test('a database that does not answer keeps what is signed, and nothing else wai
   await made.reopen({ mirror: failing })
   await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
   await change(made, 1)
+  const message = await confirming(made, 'owner', asking('safe', '0x1234'))
   down = true
   await change(made, 2)
   const before = written.length
-  await expect(made.custody.signMessage({ walletId: 'safe', data: '0x1234' })).rejects.toThrow('down')
+  await expect(made.custody.signMessage(message)).rejects.toThrow('down')
   down = false
-  expect((await made.custody.signMessage({ walletId: 'safe', data: '0x1234' })).signature).toMatch(/^0x/)
+  expect((await made.custody.signMessage(message)).signature).toMatch(/^0x/)
   expect(written.length).toBeGreaterThan(before)
   await made.reopen({ mirror })
-  expect(await logOf(made)).toHaveLength(3)
+  expect(await logOf(made)).toHaveLength(4)
 })
 
 test('a change of the key ring seals the copies again', async () => {

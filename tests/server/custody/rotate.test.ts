@@ -6,12 +6,14 @@ import { rotateCommand, rotateKeys } from '#server/custody/rotate.ts'
 import {
   allFiles,
   approve,
+  asking,
   type Bench,
   guarded,
   propose,
   refused,
   sending,
   sign,
+  signed,
   stateOf,
 } from './fixture.ts'
 
@@ -20,7 +22,9 @@ const filled = async () => {
   await propose(made, sending())
   await approve(made, made.people[0]!)
   await approve(made, made.people[1]!)
-  return Object.assign(made, { before: await made.custody.approvalLog({ walletId: 'safe' }) })
+  const message = asking('wallet-ada')
+  await signed(made, 'user-ada', message)
+  return Object.assign(made, { message, before: await made.custody.approvalLog({ walletId: 'safe' }) })
 }
 
 /** Files that still name a key id which is not the current one. */
@@ -74,7 +78,7 @@ test('a rotation that dies after any file leaves a working store and is continue
     await expect(dies).rejects.toThrow('killed')
     const custody = await made.reopen({ keyRing: ring })
     expect(await custody.approvalLog({ walletId: 'safe' })).toEqual(made.before)
-    await custody.signMessage({ walletId: 'wallet-ada', data: '0x6869' })
+    await custody.messageSignature(made.message)
     await custody.close()
     expect((await stale(made, ring)).length).toBeLessThan(left)
     if ((await stale(made, ring)).length === 0) break

@@ -7,9 +7,7 @@ import {
   erc721Abi,
   keccak256,
   parseTransaction,
-  recoverMessageAddress,
   recoverTransactionAddress,
-  stringToHex,
   type TransactionSerializedEIP1559,
 } from 'viem'
 import { expect, test } from 'vitest'
@@ -224,7 +222,6 @@ test('an unknown wallet is refused', async () => {
   const made = await open()
   await refused(sign(made, sending('tx-1', 'other')), 'UnknownWallet')
   await refused(propose(made, sending('tx-1', 'other')), 'UnknownWallet')
-  await refused(made.custody.signMessage({ walletId: 'other', data: '0x6869' }), 'UnknownWallet')
 })
 
 const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [RECIPIENT, 5n] })
@@ -340,25 +337,4 @@ test('a damaged signed transaction is refused, not signed anew', async () => {
   await refused(sign(made, sending()), 'Broken')
   await made.reopen()
   await refused(sign(made, sending()), 'Broken')
-})
-
-test("a dApp's message is signed as personal_sign", async () => {
-  const { custody, evmAddress } = await open()
-  const data = stringToHex('Sign in to Example')
-  const { signature } = await custody.signMessage({ walletId: 'safe', data })
-  expect(await recoverMessageAddress({ message: { raw: data }, signature })).toBe(evmAddress)
-  await custody.signMessage({ walletId: 'safe', data: keccak256('0x01') })
-  await custody.signMessage({ walletId: 'safe', data: stringToHex('Countersigned by two') })
-})
-
-test.each([
-  'Countersign approval v1\nTransaction: tx-1',
-  ' \n\tCountersign anything',
-  'Countersign invite v1',
-  'Ｃountersign wide letter',
-  '\ufeffCountersign after a mark',
-  'Countersign\u00a0no-break space',
-])('a text that only custody may issue is refused: %j', async (text) => {
-  const { custody } = await open()
-  await refused(custody.signMessage({ walletId: 'safe', data: stringToHex(text) }), 'ReservedText')
 })

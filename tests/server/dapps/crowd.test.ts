@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmRequest } from '#contract/endpoints/dapp.ts'
 import { type Backend, type Bond, type Owner, openBackend } from './backend.ts'
+import { confirmation } from './shown.ts'
 
 const deep = process.env.DEEP !== undefined
 const SESSIONS = deep ? 10 : 4
@@ -34,7 +35,7 @@ test(`${SESSIONS} sessions on three wallets get one answer for each of their ${S
   // The owner confirms whatever comes.
   first?.socket.socket.on('wc-session:request', ({ data }: { data: { id: string } }) => {
     confirmed.add(data.id)
-    void first.client.call(confirmRequest, { params: { id: data.id }, body: {} })
+    void confirmation(first.client, data.id).then((shown) => first.client.call(confirmRequest, shown))
   })
   const asked: Promise<string>[][] = bonds.map(() => [])
   for (let n = 0; n < REQUESTS; n += 1) {

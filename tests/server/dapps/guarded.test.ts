@@ -16,6 +16,7 @@ import {
 import { cancelTransaction, listTransactions } from '#contract/endpoints/transaction.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
+import { confirmation } from './shown.ts'
 
 /** approve(0x…dEaD, 2^256 - 1) of ERC-20. */
 const ALLOWANCE = `0x095ea7b3${'dead'.padStart(64, '0')}${'f'.repeat(64)}`
@@ -53,7 +54,7 @@ const waiting = async () => {
   ])
   const request = await until(owner, 'wc-session:request', ({ id }) => !before.has(id))
   backend.server.clock.advance(10)
-  const confirmed = await owner.client.ok(confirmRequest, { params: { id: request.id }, body: {} })
+  const confirmed = await owner.client.ok(confirmRequest, await confirmation(owner.client, request.id))
   expect(confirmed.status).toBe('confirmed')
   const { items } = await owner.client.ok(listTransactions, { query: { walletId: owner.walletId, limit: 1 } })
   const [transaction] = items

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmRequest } from '#contract/endpoints/dapp.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
+import { confirmation } from './shown.ts'
 
 const NUMBER = 1_790_000_000_000_123
 
@@ -26,7 +27,7 @@ const ask = ({ dapp, session, owner }: (typeof bonds)[number], text: string, id:
 }
 const confirm = async (owner: Owner, text: string) => {
   const { id } = await until(owner, 'wc-session:request', ({ params }) => params[0] === hex(text))
-  await owner.client.ok(confirmRequest, { params: { id }, body: {} })
+  await owner.client.ok(confirmRequest, await confirmation(owner.client, id))
 }
 const signerOf = async (message: string, signature: Promise<string>) =>
   recoverMessageAddress({ message, signature: (await signature) as `0x${string}` })

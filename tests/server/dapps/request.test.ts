@@ -13,6 +13,7 @@ import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
+import { confirmation } from './shown.ts'
 
 const DEAD = '0x000000000000000000000000000000000000dEaD'
 /** Stores 42 and returns no code: `PUSH1 2a PUSH0 SSTORE`. */
@@ -39,7 +40,10 @@ const put = async (method: string, params: unknown) => {
   const answer = ask(method, params)
   return { answer, request: await next() }
 }
-const confirm = (id: string) => owner.client.call(confirmRequest, { params: { id }, body: {} })
+const confirm = async (id: string, maxFee?: string) => {
+  const { params, body } = await confirmation(owner.client, id)
+  return owner.client.call(confirmRequest, { params, body: { ...body, maxFee } })
+}
 const cancel = (id: string) => owner.client.call(cancelRequest, { params: { id }, body: {} })
 const statusOf = async (id: string) => (await owner.client.ok(getRequest, { params: { id } })).status
 const counted = async (id: number | undefined) => bond.dapp.answers.get(id ?? 0)
@@ -165,13 +169,13 @@ describe('eth_sendTransaction', () => {
     expect(BigInt(quote.feeCeiling ?? 0)).toBeGreaterThanOrEqual(BigInt(quote.fee ?? 0))
     const balance = await backend.node.client.getBalance({ address: owner.address })
     expect(BigInt(quote.available)).toBeLessThanOrEqual(balance)
-    expect(await owner.client.call(confirmRequest, { ...at, body: { maxFee: '1' } })).toMatchObject({
+    expect(await confirm(request.id, '1')).toMatchObject({
       status: 409,
       body: { message: 'Network fees rose. Check the new fee.' },
     })
     expect(await statusOf(request.id)).toBe('pending')
     const maxFee = quote.feeCeiling ?? ''
-    expect(await owner.client.call(confirmRequest, { ...at, body: { maxFee } })).toMatchObject({
+    expect(await confirm(request.id, maxFee)).toMatchObject({
       status: 200,
     })
     const sent = await backend.node.client.getTransaction({ hash: (await answer) as `0x${string}` })
@@ -269,11 +273,9 @@ test('requests belong to their owner, and lists are paged', async () => {
   backend.server.clock.advance(1000)
   const { answer, request } = await put('personal_sign', ['0x04', owner.address])
   const eve = await backend.person('eve@example.com')
-  for (const endpoint of [confirmRequest, cancelRequest]) {
-    expect(await eve.client.call(endpoint, { params: { id: request.id }, body: {} })).toMatchObject({
-      status: 404,
-    })
-  }
+  const at = await confirmation(owner.client, request.id)
+  expect(await eve.client.call(confirmRequest, at)).toMatchObject({ status: 404 })
+  expect(await eve.client.call(cancelRequest, { ...at, body: {} })).toMatchObject({ status: 404 })
   expect(await eve.client.call(getRequest, { params: { id: request.id } })).toMatchObject({ status: 404 })
   expect(await eve.client.ok(listRequests, { query: {} })).toEqual({ items: [], total: 0 })
   const first = await owner.client.ok(listRequests, { query: { limit: 1 } })
@@ -289,7 +291,11 @@ describe('a method that is not available', () => {
 
   test('can be rejected, and never confirmed', async () => {
     const { answer, request } = await typed()
-    expect(await confirm(request.id)).toMatchObject({ status: 400, body: { message: NOT_AVAILABLE } })
+    const at = { params: { id: request.id }, body: { digest: '0'.repeat(64) } }
+    expect(await owner.client.call(confirmRequest, at)).toMatchObject({
+      status: 400,
+      body: { message: NOT_AVAILABLE },
+    })
     expect(await cancel(request.id)).toMatchObject({ status: 200, body: { status: 'rejected' } })
     expect(await faultOf(answer)).toMatchObject({ code: 5000 })
   })

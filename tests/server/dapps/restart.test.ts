@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { eq } from 'drizzle-orm'
 import { recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cancelRequest, confirmRequest, connectSession, listRequests } from '#contract/endpoints/dapp.ts'
@@ -7,6 +6,7 @@ import { dappStorage } from '#server/db/schema/dapp.ts'
 import { makeStorage } from '#server/modules/dapps/storage.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
+import { confirmation } from './shown.ts'
 
 let backend: Backend
 let owner: Owner
@@ -36,7 +36,8 @@ test('a new server answers what the old one had received, and gets what came mea
   await backend.startServer()
   owner = await backend.moved(owner)
   await vi.waitFor(async () => expect(await pending()).toHaveLength(2), { timeout: 20_000 })
-  for (const { id } of await pending()) await owner.client.ok(confirmRequest, { params: { id }, body: {} })
+  for (const { id } of await pending())
+    await owner.client.ok(confirmRequest, await confirmation(owner.client, id))
   expect(await signerOf('before', before)).toBe(owner.address)
   expect(await signerOf('meanwhile', meanwhile)).toBe(owner.address)
   expect(answersOf().every((count) => count === 1)).toBe(true)
@@ -60,25 +61,42 @@ test('what was decided while the relay was down is answered once when it is back
   expect(await faultOf(answer)).toMatchObject({ code: 5000 })
   const again = ask('again')
   const { id } = await arrival('again')
-  await owner.client.ok(confirmRequest, { params: { id }, body: {} })
+  await owner.client.ok(confirmRequest, await confirmation(owner.client, id))
   expect(await signerOf('again', again)).toBe(owner.address)
   expect(answersOf().every((count) => count === 1)).toBe(true)
 })
 
-test('what the client keeps lies sealed, and what others write there is not taken up', async () => {
+test('what the client keeps is taken up only as it wrote it, and its keys lie sealed', async () => {
   const { db, sealer, log } = backend.server.deps
   const rows = await db.select().from(dappStorage)
   expect(rows.length).toBeGreaterThan(4)
   const secret = bond.dapp.client.core.crypto.keychain.get(bond.session.topic)
-  for (const { value } of rows) {
-    expect(value).not.toContain(bond.session.topic)
-    expect(value).not.toContain(secret)
-  }
-  await db.insert(dappStorage).values({ key: 'forged', value: JSON.stringify(['by hand']) })
+  for (const { value } of rows) expect(value).not.toContain(secret)
+  const keychain = rows.find(({ key }) => key.endsWith('//keychain'))
+  expect(keychain?.value).not.toContain(bond.session.topic)
+
   const storage = makeStorage({ db, sealer: sealer('wallet-connect'), log })
-  expect(await storage.getItem('forged')).toBeUndefined()
-  const entries = await storage.getEntries()
-  expect(entries.map(([key]) => key)).not.toContain('forged')
-  expect(entries).toHaveLength(rows.length)
-  await db.delete(dappStorage).where(eq(dappStorage.key, 'forged'))
+  const keys = async () => (await storage.getEntries()).map(([key]) => key).sort()
+  const all = rows.map(({ key }) => key).sort()
+  expect(await keys()).toEqual(all)
+  const [one, other] = rows.filter(({ key }) => key.includes('session') || key.includes('pairing'))
+  if (!one || !other) throw new Error('There are no such records')
+  const put = (key: string, value: string) =>
+    db
+      .insert(dappStorage)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: dappStorage.key, set: { value } })
+  for (const value of [
+    one.value.split('\n')[1] ?? '',
+    `${one.value.split('\n')[0]}\n[]`,
+    other.value,
+    `\n${one.value.split('\n')[1]}`,
+    '',
+  ]) {
+    await put(one.key, value)
+    expect(await storage.getItem(one.key)).toBeUndefined()
+    expect(await keys()).toEqual(all.filter((key) => key !== one.key))
+  }
+  await put(one.key, one.value)
+  expect(await storage.getItem(one.key)).toBeDefined()
 })

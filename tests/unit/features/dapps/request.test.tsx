@@ -5,6 +5,7 @@ import { errorInfoAtom, openModal } from '#state/modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
+import { digestOf } from '#tests/server/dapps/shown.ts'
 import { act, button, network, press, refusal, soon, text } from '#tests/unit/features/auth/page.tsx'
 import { approver, wallet } from '#tests/unit/state/fixture.ts'
 import {
@@ -46,6 +47,13 @@ const HELLO = hex('Hello, world')
 const CONFIRM = 'POST wallet-connect/requests/r1/confirm'
 const CANCEL = 'POST wallet-connect/requests/r1/cancel'
 const QUOTE = 'GET wallet-connect/requests/r1/quote'
+
+const shown = { walletId: 'w1', blockchain: 'redbelly:testnet' }
+const MESSAGE = digestOf({
+  ...{ ...shown, method: 'personal_sign', data: HELLO },
+  ...{ topic: SESSION.topic, name: 'Tidewater Exchange', url: 'https://app.tidewater.example/pool' },
+})
+const CALL = digestOf({ ...shown, method: 'eth_sendTransaction', to: OTHER, value: 0n, data: '0x' })
 
 const sign = (...params: unknown[]) => openDialogs({ requests: [signRequest(params)] }, signModal())
 const send = (transaction: object) => openDialogs({ requests: [sendRequest(transaction)] }, sendModal)
@@ -90,10 +98,27 @@ describe('a request to sign', () => {
       expect(button(other).disabled).toBe(true)
       await reply.free()
       await closed()
-      expect(calls).toEqual([{ key, query: '', body: {} }])
+      expect(calls).toEqual([{ key, query: '', body: key === CONFIRM ? { digest: MESSAGE } : {} }])
       expect(store.get(requestsAtom('w1'))[0]?.status).toBe(status)
     },
   )
+
+  test('that has changed meanwhile is refused, and drawn anew', async () => {
+    const changed = signRequest([hex('Something else'), OWN])
+    network({
+      [CONFIRM]: refusal(409, 'What this DApp asks has changed. Look at it again.'),
+      'GET wallet-connect/requests/r1': { body: changed },
+      'GET wallet-connect/sessions/s1': { body: SESSION },
+    })
+    await sign(HELLO, OWN)
+    await enabled('Confirm')
+    await press('Confirm')
+    await soon(() =>
+      expect(store.get(errorInfoAtom)?.message).toBe('What this DApp asks has changed. Look at it again.'),
+    )
+    expect(text()).toContain('Something else')
+    expect(useArmed).toHaveBeenLastCalledWith(expect.stringContaining(hex('Something else')))
+  })
 
   test.each(['Confirm', 'Cancel'])('stays open when %s fails, and can be answered again', async (name) => {
     const refused = refusal(502, 'The relay cannot be reached')
@@ -311,7 +336,7 @@ describe('a request to send', () => {
     await press('Confirm')
     await closed()
     expect(calls.filter(({ key }) => key !== QUOTE)).toEqual([
-      { key: CONFIRM, query: '', body: { maxFee: '2000000000000000' } },
+      { key: CONFIRM, query: '', body: { digest: CALL, maxFee: '2000000000000000' } },
     ])
     const [said, view] = vi.mocked(toast.success).mock.lastCall ?? []
     expect([said, view?.label]).toEqual(['The transaction is on its way.', 'View'])

@@ -1,0 +1,45 @@
+import type { Asked, Custody } from '#server/custody/custody.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
+import { AppError, conflict } from '#server/error.ts'
+import { CHANGED } from './fault.ts'
+import type { RequestRow, SessionRow } from './store.ts'
+
+/** What a personal_sign request asks custody to sign, and for whom, as the two rows say. */
+export const messageOf = (row: RequestRow, session: SessionRow): Asked<'messageSignature'> => ({
+  walletId: row.walletId,
+  requestId: row.id,
+  blockchain: row.blockchain,
+  topic: row.topic,
+  name: session.proposerMeta?.name ?? '',
+  url: session.proposerMeta?.url ?? '',
+  data: String(row.params[0]),
+})
+
+/** Trouble of this server, after which the same call may succeed. Every other refusal stays one. */
+export const isTrouble = (error: unknown): boolean =>
+  !(error instanceof CustodyRefusal) || error.code === 'Locked' || error.code === 'Broken'
+
+/** Custody's refusals as answers for the owner. */
+const answerOf = (error: unknown): unknown => {
+  if (!(error instanceof CustodyRefusal) || isTrouble(error)) return error
+  switch (error.code) {
+    case 'SignedOut':
+      return new AppError('UnauthorizedError', error.message)
+    case 'WrongOwner':
+      return new AppError('ForbiddenError', error.message)
+    case 'TransactionChanged':
+    case 'BadInput':
+      return conflict(CHANGED)
+    default:
+      return conflict(error.message)
+  }
+}
+
+/** Has the owner's confirmation written down in custody. What custody refuses stays undecided. */
+export const confirmInCustody = async (custody: Custody, ask: Asked<'signMessage'>): Promise<void> => {
+  try {
+    await custody.signMessage(ask)
+  } catch (error) {
+    throw answerOf(error)
+  }
+}
