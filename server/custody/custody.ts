@@ -21,7 +21,7 @@ import { type KeyFile, openKeys } from './keys.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
-import { type Speaker, speaker } from './person/grant.ts'
+import { checkHold, type Speaker, speaker } from './person/grant.ts'
 import { openPeople } from './person/people.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
@@ -217,6 +217,7 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
       identity,
       clock,
       witnesses,
+      hold: options.policyDelayS * 1000,
       warn: options.warn ?? (() => undefined),
     })
     return { keys, identity, journal, copying, people }
@@ -225,6 +226,9 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
     throw error
   }
 }
+
+/** What a session that began with a backup code has to wait for. Weaker rules start late for everybody. */
+const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve'])
 
 /** Opens the store, making it when it is not there. Rejects with CustodyRefusal 'Locked', or 'KeyRing' for a ring of other keys. */
 export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
@@ -257,9 +261,10 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     <K extends OfSpeaker, R>(name: K, work: (box: Box, input: Input<K>, who: Speaker) => R | Promise<R>) =>
     async (message: Asked<K>): Promise<R> => {
       const input = parse(name, message)
-      const answer = speaker(people, input.grant).then((who) =>
-        vault.inTurn(input.walletId, async (box) => structuredClone(await work(box, input, who))),
-      )
+      const answer = speaker(people, input.grant).then((who) => {
+        if (HELD.has(name)) checkHold(who)
+        return vault.inTurn(input.walletId, async (box) => structuredClone(await work(box, input, who)))
+      })
       speaking.add(
         answer.then(
           () => undefined,

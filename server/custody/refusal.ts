@@ -48,6 +48,8 @@ export type RefusalCode =
   | 'SignedOut'
   /** The session was not begun in the way that this needs. */
   | 'NotAllowed'
+  /** Who asks signed in with a backup code and has to wait; `details.until` says how long (ISO). */
+  | 'OnHold'
   /** This step was done already, or comes before another one. */
   | 'OutOfOrder'
 

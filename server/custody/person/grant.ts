@@ -134,14 +134,35 @@ export interface Speaker {
   email: string
   emailKey: string
   kind: SessionKind
+  /** Until then (ms) he sends nothing and approves nothing for others. */
+  heldUntil?: number
 }
 
 /** Whom a grant speaks for. Takes and leaves the person's turn. Throws 'SignedOut'. */
 export const speaker = (people: People, grant: string): Promise<Speaker> =>
-  inSession(people, grant, async ({ state }, { kind }) => {
+  inSession(people, grant, async ({ state, now }, session) => {
     if (!state.pinned) throw unpinned()
-    return { ...state.pinned, kind }
+    const heldUntil = holdOf(people, state, session)
+    return { ...state.pinned, kind: session.kind, ...(heldUntil > now && { heldUntil }) }
   })
+
+/**
+ * A backup code may be a thief's: what he could do with it waits, so that the owner can read his mail first. After a
+ * restore that holds for every session, for the new authenticator may be a thief's, too.
+ */
+const holdOf = ({ hold }: People, { restoredAt }: PersonState, { began }: Session): number =>
+  Math.max(restoredAt ?? -hold, began.kind === 'backup' ? began.at : -hold) + hold
+
+/** Throws 'OnHold'. */
+export const checkHold = ({ heldUntil }: Speaker): void => {
+  if (heldUntil === undefined) return
+  const until = iso(heldUntil)
+  throw new CustodyRefusal(
+    'OnHold',
+    `A backup code was used to sign in, so nothing is sent or approved before ${until.slice(0, 10)}, ${until.slice(11, 16)} UTC.`,
+    { until },
+  )
+}
 
 /** Ends sessions and forgets what was kept beside them. */
 export const endSessions = async (people: People, turn: Turn, ids: readonly string[]): Promise<void> => {

@@ -91,6 +91,8 @@ export interface Turn {
 
 export interface People {
   identity: Identity
+  /** How long what began with a backup code sends and approves nothing, in ms. */
+  hold: number
   accounts: Records<Account>
   accountOf(userId: string): Account | undefined
   identities: Records<Linked>
@@ -118,6 +120,7 @@ export const openPeople = async ({
   identity,
   clock,
   witnesses,
+  hold,
   warn,
 }: {
   store: Store
@@ -126,6 +129,7 @@ export const openPeople = async ({
   identity: Identity
   clock: { now(): Date }
   witnesses?: Witnesses | undefined
+  hold: number
   /** Hears of files that are damaged. */
   warn: (message: string) => void
 }): Promise<People> => {
@@ -184,6 +188,7 @@ export const openPeople = async ({
 
   return {
     identity,
+    hold,
     accounts: {
       ...accounts,
       find(id) {

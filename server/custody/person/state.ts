@@ -8,6 +8,8 @@ export interface Session {
   hash: string
   kind: SessionKind
   expiresAt: number
+  /** How and when it began, whatever it was stepped up to since. */
+  began: { kind: SessionKind; at: number }
   oldHash?: string
   oldUntil?: number
   /** Backup codes were made in it; once per completed set-up or restore. */
@@ -33,6 +35,8 @@ export interface PersonState {
   missed: Readonly<Record<Factor, readonly number[]>>
   /** The last requests whose mailed codes were taken. */
   taken: readonly string[]
+  /** When a backup code last led to another authenticator, in ms. */
+  restoredAt: number | undefined
   /** Those that were not ended; their time may be over. */
   sessions: ReadonlyMap<string, Session>
 }
@@ -49,6 +53,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
   const sessions = new Map<string, Session>()
   const missed: Record<Factor, number[]> = { totp: [], 'backup-code': [] }
   let taken: string[] = []
+  let restoredAt: number | undefined
 
   for (const entry of entries) {
     switch (entry.type) {
@@ -75,12 +80,14 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
       }
       case 'session': {
         const { step, ...session } = entry.data
-        sessions.set(session.id, { ...session, codesMade: false })
+        const began = { kind: session.kind, at: Date.parse(entry.at) }
+        sessions.set(session.id, { ...session, began, codesMade: false })
         lastStep = step ?? lastStep
         break
       }
       case 'session-rotated': {
         const { id, hash, kind, oldUntil } = entry.data
+        if (kind === 'restore') restoredAt = Date.parse(entry.at)
         const before = sessions.get(id)
         if (before)
           sessions.set(id, { ...before, hash, kind, oldHash: before.hash, oldUntil, codesMade: false })
@@ -104,5 +111,5 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         )
     }
   }
-  return { entries, pinned, identities, secret, lastStep, codes, missed, taken, sessions }
+  return { entries, pinned, identities, secret, lastStep, codes, missed, taken, restoredAt, sessions }
 }

@@ -7,6 +7,7 @@ export type Answers = Partial<Record<RefusalCode, ErrorName>>
 /** What a caller did or came too late for; every other refusal is trouble of this server. */
 const ANSWERS: Answers = {
   SignedOut: 'UnauthorizedError',
+  OnHold: 'ConflictError',
   WrongOwner: 'ForbiddenError',
   NotEntitled: 'ForbiddenError',
   WrongSigner: 'ForbiddenError',

@@ -34,13 +34,22 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends) => {
     return signedIn
   }
 
+  const news = () => {
+    const now = clock.now().getTime()
+    const hold = env.policyDelaySeconds * 1000
+    return {
+      at: new Date(now).toISOString(),
+      heldUntil: hold > 0 ? new Date(now + hold).toISOString() : undefined,
+      support: env.supportEmail,
+    }
+  }
+
   /** Tells the owner of a sign-in that is out of the ordinary. */
   const told = ({ session, device }: Grant): Mail[] => {
     const isNew = device !== undefined
     const isBackup = session.kind === 'backup'
     if (!isNew && !isBackup) return []
-    const at = clock.now().toISOString()
-    return [signedInLetter(session.email, { isNew, isBackup, at, support: env.supportEmail })]
+    return [signedInLetter(session.email, { isNew, isBackup, ...news() })]
   }
   const enterTold = (grant: Grant) => enter(grant, told(grant))
 
@@ -56,7 +65,7 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends) => {
     restore: (grant: string) => answered(custody.restoreAuthenticator({ grant })),
     async completeRestore(grant: string, code: string, devices: string[]): Promise<SignedIn> {
       const restored = await checking(deps, custody.completeRestore({ grant, code, devices }))
-      const done = await enter(restored, [authenticatorLetter(restored.session.email, env.supportEmail)])
+      const done = await enter(restored, [authenticatorLetter(restored.session.email, news())])
       await ends.ended(restored.ids)
       deps.push.drop(done.sessionId)
       return done

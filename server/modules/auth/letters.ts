@@ -57,10 +57,15 @@ interface SignInNews {
   isBackup: boolean
   /** ISO. */
   at: string
+  /** Until then (ISO) what began with a backup code sends and approves nothing. */
+  heldUntil: string | undefined
   support: string | undefined
 }
 
-export const signedInLetter = (to: string, { isNew, isBackup, at, support }: SignInNews): Mail => {
+const waits = (heldUntil: string | undefined, who: string) =>
+  heldUntil === undefined ? [] : [`${who} sends and approves nothing before ${minute(heldUntil)}.`]
+
+export const signedInLetter = (to: string, { isNew, isBackup, at, heldUntil, support }: SignInNews): Mail => {
   const how = [
     ...(isBackup ? ['with a backup code'] : []),
     ...(isNew ? ['from a browser that your account did not know'] : []),
@@ -72,7 +77,7 @@ export const signedInLetter = (to: string, { isNew, isBackup, at, support }: Sig
       title: isBackup ? 'A backup code was used' : 'You signed in from a new browser',
       paragraphs: [
         `Somebody signed in to your Countersign account ${how}, on ${minute(at)}.`,
-        ...(isBackup ? ['That backup code works no more.'] : []),
+        ...(isBackup ? ['That backup code works no more.', ...waits(heldUntil, 'This session')] : []),
         'If this was not you, sign in, choose Sign out on all devices in the account menu, and make sure that nobody else reads your mail.',
       ],
       footer: `If this was you, there is nothing to do.${contact(support)}`,
@@ -80,13 +85,17 @@ export const signedInLetter = (to: string, { isNew, isBackup, at, support }: Sig
   }
 }
 
-export const authenticatorLetter = (to: string, support: string | undefined): Mail => ({
+export const authenticatorLetter = (
+  to: string,
+  { heldUntil, support }: Pick<SignInNews, 'heldUntil' | 'support'>,
+): Mail => ({
   to,
   subject: 'Your Countersign authenticator was replaced',
   ...letter({
     title: 'Your authenticator was replaced',
     paragraphs: [
       'A backup code was used to set up a new authenticator for your account. The old one no longer works, and every other session has ended.',
+      ...waits(heldUntil, 'Your account'),
       'If this was not you, sign in with a backup code while those that you kept still work, and restore your authenticator: that ends the other session.',
     ],
     footer: `You get this mail whenever your second factor changes.${contact(support)}`,

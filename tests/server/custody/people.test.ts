@@ -7,7 +7,7 @@ import { backupCodes, identities, users } from '#server/db/schema/auth.ts'
 import { takeOverPeople } from '#server/modules/auth/takeover.ts'
 import { totp } from '../harness/user.ts'
 import { openTestDatabase } from '../transactions/database.ts'
-import { type Bench, bench, refused } from './fixture.ts'
+import { type Bench, bench, DAY, refused, sending } from './fixture.ts'
 
 const EMAIL = 'owner@example.com'
 const MINUTE = 60_000
@@ -360,6 +360,54 @@ test('a restore ends every other session, for good', async () => {
   await refused(made.custody.session({ grant: first }), 'SignedOut')
   await refused(made.custody.halfSession({ half: open }), 'SignedOut')
   expect((await made.custody.session({ grant: restored.cookie })).kind).toBe('restore')
+})
+
+test('what began with a backup code waits to send and approve, and after a restore everybody does', async () => {
+  const made = await bench({ policyDelayS: DAY / 1000 })
+  const { cookie, session } = await enter(made)
+  await made.custody.createWalletKey({ walletId: 'safe', userId: session.userId })
+  const [first, second] = await made.custody.makeBackupCodes({ grant: cookie })
+  let sends = 0
+  const send = (grant: string) => {
+    const { walletId, meaning, tx } = sending()
+    const { chainId, to, value, data } = tx
+    sends += 1
+    const source = { kind: 'key' as const, id: `send-${sends}` }
+    const expiresAt = new Date(made.clock.now().getTime() + DAY).toISOString()
+    const payload = { chainId, to, value, data }
+    return made.custody.propose({ grant, walletId, meaning: { ...meaning, expiresAt }, source, payload })
+  }
+  const approve = (grant: string) =>
+    made.custody.approve({
+      ...{ grant, walletId: 'safe', txId: 'none', guardianId: 'guardian', nonce: 'n', timestamp: 1 },
+      signature: `0x${'0'.repeat(130)}`,
+    })
+  const byCode = async (code = '') => {
+    const { half } = await prove(made)
+    return (await made.custody.completeBackup({ half, code })).cookie
+  }
+
+  const found = await byCode(first?.value)
+  const { details } = await refused(send(found), 'OnHold')
+  expect(details.until).toBe(new Date(made.clock.now().getTime() + DAY).toISOString())
+  await refused(approve(found), 'OnHold')
+  await send(cookie)
+  made.clock.pass(DAY)
+  await send(found)
+  await refused(approve(found), 'UnknownTransaction')
+
+  const again = await byCode(second?.value)
+  const { otpUri } = await made.custody.restoreAuthenticator({ grant: again })
+  const fresh = secretOf(otpUri)
+  await made.custody.completeRestore({ grant: again, code: codeOf(made, fresh) })
+  made.clock.pass(DAY / 2)
+  const { half } = await prove(made)
+  const { cookie: later } = await made.custody.completeOtp({ half, code: codeOf(made, fresh) })
+  await refused(send(later), 'OnHold')
+  await made.reopen()
+  await refused(send(later), 'OnHold')
+  made.clock.pass(DAY / 2)
+  await send(later)
 })
 
 test('the people of an older installation are taken over once, also when that was cut short', async () => {
