@@ -54,19 +54,18 @@ const checkFee = ({ gas, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction, c
 }
 
 /**
- * The nonce after the last one that was taken. What the chain counts is believed only where nothing was signed yet:
- * more than custody knows of means that something else signs with this key, or that custody was put back to an older
- * state.
+ * The nonce after the last one that was taken; the key was made here, so the first one is 0. More on the chain than
+ * custody knows of means that something else signs with this key, or that custody was put back to an older state.
  */
 const nextNonce = ({ next }: WalletState, chainId: number, mined: number): number => {
-  const own = next.get(chainId)
-  if (own !== undefined && mined > own)
+  const own = next.get(chainId) ?? 0
+  if (mined > own)
     throw new CustodyRefusal(
       'ChainAhead',
       `The chain counts ${mined} transactions of this address; custody signed ${own}.`,
       { mined, own },
     )
-  return own ?? mined
+  return own
 }
 
 /** The bytes of what the log says was about to be signed: always the same ones. */

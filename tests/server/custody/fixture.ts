@@ -223,7 +223,7 @@ export const sending = (name = 'tx-1', walletId = 'safe'): Sending => ({
     feeCeiling: '84000000000000',
     expiresAt: new Date(START + 7 * DAY).toISOString(),
   },
-  mined: 7,
+  mined: 0,
 })
 
 export const propose = async (made: Bench, { walletId, name, tx, meaning }: Sending) => {

@@ -59,11 +59,11 @@ test('a signed transaction recovers to the wallet and carries exactly what was a
   expect(keccak256(raw)).toBe(hash)
   const serializedTransaction = raw as TransactionSerializedEIP1559
   expect(await recoverTransactionAddress({ serializedTransaction })).toBe(made.evmAddress)
-  expect(nonce).toBe(7)
+  expect(nonce).toBe(0)
   expect(parseTransaction(serializedTransaction)).toMatchObject({
     type: 'eip1559',
     chainId: 153,
-    nonce: 7,
+    nonce: 0,
     gas: 21000n,
     maxFeePerGas: 2_000_000_000n,
     maxPriorityFeePerGas: 1_000_000_000n,
@@ -139,23 +139,29 @@ test('nonces follow each other on each chain, whatever the chain counts below th
     ...change(sending(name), { chainId }),
     mined,
   })
-  expect((await send(made, on('a', 153, 7))).nonce).toBe(7)
-  expect((await send(made, on('b', 153, 7))).nonce).toBe(8)
+  expect((await send(made, on('a', 153, 0))).nonce).toBe(0)
+  expect((await send(made, on('b', 153, 1))).nonce).toBe(1)
   expect((await send(made, on('c', 151, 0))).nonce).toBe(0)
   await made.reopen()
-  expect((await send(made, on('d', 153, 0))).nonce).toBe(9)
+  expect((await send(made, on('d', 153, 0))).nonce).toBe(2)
   expect((await send(made, on('e', 151, 1))).nonce).toBe(1)
 })
 
 test('a chain that counts more than custody signed pauses the sender until it agrees', async () => {
   const made = await open()
   await send(made, sending('a'))
-  const ahead = { ...sending('b'), mined: 9 }
+  const ahead = { ...sending('b'), mined: 2 }
   const refusal = await refused(send(made, ahead), 'ChainAhead')
-  expect(refusal.details).toEqual({ mined: 9, own: 8 })
+  expect(refusal.details).toEqual({ mined: 2, own: 1 })
   await made.reopen()
   await refused(sign(made, ahead), 'ChainAhead')
-  expect((await sign(made, { ...ahead, mined: 8 })).nonce).toBe(8)
+  expect((await sign(made, { ...ahead, mined: 1 })).nonce).toBe(1)
+})
+
+test('the first nonce is 0: what the chain counts before it was signed by a later state of this custody', async () => {
+  const made = await open()
+  await refused(send(made, { ...sending('again'), mined: 1 }), 'ChainAhead')
+  expect((await sign(made, sending('again'))).nonce).toBe(0)
 })
 
 test('what the owner cancelled is never signed, and what is signed is not cancelled', async () => {
@@ -307,14 +313,14 @@ const signedElsewhere = async (made: Bench, sent: Sending) => {
 
 test('what an older version signed goes on as it is, and its nonce is taken', async () => {
   const made = await open()
-  const signed = await signedElsewhere(made, { ...sending('before'), mined: 4 })
+  const signed = await signedElsewhere(made, sending('before'))
   const { raw, hash } = signed
   await writeOpen(made, 'before', { raw, hash })
   await made.reopen()
   expect(await sign(made, sending('before'))).toEqual(signed)
   expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf('before') })).toEqual(signed)
-  expect((await send(made, { ...sending('next'), mined: 4 })).nonce).toBe(5)
-  await refused(send(made, { ...sending('ahead'), mined: 7 }), 'ChainAhead')
+  expect((await send(made, { ...sending('next'), mined: 1 })).nonce).toBe(1)
+  await refused(send(made, { ...sending('ahead'), mined: 3 }), 'ChainAhead')
 })
 
 test('a planted file does not get a transaction signed, nor passes for one', async () => {
