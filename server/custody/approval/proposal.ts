@@ -44,14 +44,12 @@ export const checkOpen = ({ ends }: WalletState, txId: string): void => {
   throw new CustodyRefusal('Ended', reason ?? SENTENCES[outcome], { outcome, txId })
 }
 
+/** Signed, or about to be. */
 export const isSigned = ({ signings, signed }: WalletState, txId: string): boolean =>
   signings.has(txId) || signed.has(txId)
 
-/** Refuses what is signed, or is about to be. */
-export const checkUnsigned = (state: WalletState, txId: string): void => {
-  if (isSigned(state, txId))
-    throw new CustodyRefusal('AlreadySigned', 'This transaction is already signed and on its way.')
-}
+export const alreadySigned = () =>
+  new CustodyRefusal('AlreadySigned', 'This transaction is already signed and on its way.')
 
 export const checkTime = (expires: string, now: number): void => {
   if (!(Date.parse(expires) > now)) throw tooLate()
@@ -91,7 +89,7 @@ export const openProposal = (
   guardianId: string,
 ): Proposal => {
   const proposal = findSignable(state, txId)
-  checkUnsigned(state, txId)
+  if (isSigned(state, txId)) throw alreadySigned()
   checkOpen(state, txId)
   checkTime(proposal.terms.expires, now)
   const decision = state.decisions.get(txId)?.find((made) => made.guardianId === guardianId)

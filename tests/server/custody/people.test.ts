@@ -7,6 +7,7 @@ import { backupCodes, identities, users } from '#server/db/schema/auth.ts'
 import { takeOverPeople } from '#server/modules/auth/takeover.ts'
 import { totp } from '../harness/user.ts'
 import { openTestDatabase } from '../transactions/database.ts'
+import { diesAfter } from './dying.ts'
 import { type Bench, bench, DAY, refused, sending } from './fixture.ts'
 
 const EMAIL = 'owner@example.com'
@@ -25,29 +26,6 @@ const enter = async (made: Bench, email = EMAIL) => {
   const secret = secretOf((await made.custody.setupAuthenticator({ half })).otpUri)
   return { secret, ...(await made.custody.completeSetup({ half, code: codeOf(made, secret) })) }
 }
-
-/** Lets so many changes of files through, then fails each as if the process had ended there. */
-const dying = (store: Store, writes: number): Store => {
-  let left = writes
-  const change =
-    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      if (left === 0) throw new Error('The process ended here')
-      left -= 1
-      return work(...args)
-    }
-  return {
-    ...store,
-    create: change(store.create),
-    replace: change(store.replace),
-    append: change(store.append),
-    remove: change(store.remove),
-  }
-}
-
-/** Custody whose process ends after so many changes of files. */
-const diesAfter = (made: Bench, writes: number) =>
-  made.reopen({ openStore: async (dir) => dying(await openStore(dir), writes) })
 
 test('sessions, factors and limits are there after a restart', async () => {
   const made = await bench()

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addKey, type KeyRing, loadKeyRing } from '#server/custody/custody.ts'
 import { rotateCommand, rotateKeys } from '#server/custody/rotate.ts'
@@ -9,6 +10,7 @@ import {
   asking,
   type Bench,
   guarded,
+  idOf,
   propose,
   refused,
   sending,
@@ -60,6 +62,21 @@ test('after rotation everything opens with the new key alone', async () => {
   const state = await stateOf(made)
   expect(state.status).toBe('satisfied')
   await sign(made, sending())
+})
+
+test('signed bytes that an older version left open are sealed by a rotation, and stay the same', async () => {
+  const made = await filled()
+  const signed = await sign(made, sending())
+  const file = join(made.dir, 'signed', 'safe', `${idOf('tx-1')}.json`)
+  const { raw, hash } = signed
+  await writeFile(file, JSON.stringify({ digest: hash, hash, raw }))
+  expect(await sign(made, sending())).toEqual(signed)
+  await made.custody.close()
+  const ring = await addKey(made.ringFile)
+  await rotateKeys({ dir: made.dir, keyRing: ring })
+  expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^v1\\.${ring.currentId}\\.`))
+  await made.reopen({ keyRing: await dropOldKeys(made.ringFile) })
+  expect(await sign(made, sending())).toEqual(signed)
 })
 
 test('a rotation that dies after any file leaves a working store and is continued', async () => {

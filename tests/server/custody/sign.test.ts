@@ -317,6 +317,7 @@ test('what an older version signed goes on as it is, and its nonce is taken', as
   const { raw, hash } = signed
   await writeOpen(made, 'before', { raw, hash })
   await made.reopen()
+  await refused(end(made, 'withdrawn', 'before'), 'AlreadySigned')
   expect(await sign(made, sending('before'))).toEqual(signed)
   expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf('before') })).toEqual(signed)
   expect((await send(made, { ...sending('next'), mined: 1 })).nonce).toBe(1)
