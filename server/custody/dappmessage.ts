@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Hex, hexToString } from 'viem'
-import { type Drawn, drawnText } from '#domain/drawn.ts'
+import type { Drawn } from '#domain/drawn.ts'
 import { signText } from './approval/issue.ts'
+import { checkShown, digestOf } from './drawn.ts'
 import { isReserved } from './message.ts'
 import { checkOwner } from './owner.ts'
 import type { Speaker } from './person/grant.ts'
@@ -11,11 +11,9 @@ import type { Box, Vault } from './vault.ts'
 
 type Asked = Input<'messageSignature'>
 
-/** What names the thing that an owner confirms: SHA-256 (hex) of what his dialog showed. */
-export const digestOf = (drawn: Drawn): string => createHash('sha256').update(drawnText(drawn)).digest('hex')
-
-const messageDigest = ({ walletId, blockchain, topic, name, url, data }: Asked): string =>
-  digestOf({ walletId, blockchain, method: 'personal_sign', topic, name, url, data })
+const drawnMessage = ({ walletId, blockchain, topic, name, url, data }: Asked): Drawn => ({
+  ...{ walletId, blockchain, method: 'personal_sign', topic, name, url, data },
+})
 
 /** Refuses texts that only custody may issue. */
 const checkText = (data: Hex): void => {
@@ -43,10 +41,8 @@ export const signMessage = async (
 ): Promise<{ signature: Hex }> => {
   checkOwner(box, who)
   checkText(asked.data)
-  const { requestId } = asked
-  const digest = messageDigest(asked)
-  if (asked.digest !== digest)
-    throw new CustodyRefusal('TransactionChanged', 'What is to be signed is not what was shown.')
+  const { requestId, digest } = asked
+  checkShown(digest, drawnMessage(asked))
   const known = box.state.messages.get(requestId)
   if (known !== undefined && known !== digest)
     throw new CustodyRefusal('AlreadySigned', 'This request was confirmed before with another text.')
@@ -56,7 +52,7 @@ export const signMessage = async (
 
 /** The signature of what the owner has confirmed before, for whoever has to give it to the dApp. */
 export const messageSignature = (vault: Vault, box: Box, asked: Asked): { signature: Hex } => {
-  if (box.state.messages.get(asked.requestId) !== messageDigest(asked))
+  if (box.state.messages.get(asked.requestId) !== digestOf(drawnMessage(asked)))
     throw new CustodyRefusal(
       'NotConfirmed',
       `The owner has not confirmed request ${asked.requestId} with this text; only he can have it signed.`,

@@ -161,8 +161,16 @@ export const CALLS = {
   propose: z.strictObject({
     grant: Secret,
     walletId: Id,
-    /** What makes it the same when it is proposed again: the sender's key, or a dApp's request. */
-    source: z.optional(z.strictObject({ kind: z.enum(['key', 'request']), id: Words })),
+    /**
+     * What makes it the same when it is proposed again: the sender's key, or a dApp's request, with the digest of the
+     * dialog that showed it.
+     */
+    source: z.optional(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('key'), id: Words }),
+        z.strictObject({ kind: z.literal('request'), id: Words, digest: Digest }),
+      ]),
+    ),
     payload: Payload,
     meaning: Meaning,
   }),

@@ -1,3 +1,6 @@
+/** What a person hears who answers something else than what he was shown. */
+export const DRAWN_OTHERWISE = 'What this DApp asks has changed. Look at it again.'
+
 /**
  * What the dialog of a dApp's request showed of it, for the digest by which the owner's confirmation names it. Values
  * as they are signed: data as hex, sums in wei.

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { checkShown, drawnCall } from '#server/custody/drawn.ts'
 import type { EventData } from '#server/custody/event.ts'
 import { checkOwner } from '#server/custody/owner.ts'
 import type { Speaker } from '#server/custody/person/grant.ts'
@@ -172,6 +173,7 @@ export const propose = async (
   checkOwner(box, speaker)
   const txId = transactionId(box, source)
   const { terms, exact } = termsOf(txId, box.key.address, payload, meaning)
+  if (source?.kind === 'request') checkShown(source.digest, drawnCall(box.key.walletId, payload))
   const requirement = requirementOf(box, vault.delay, payload.chainId)
   const known = box.state.proposals.get(txId)
   if (known) {

@@ -21,6 +21,3 @@ export const NOT_VERIFIED = refused('Complete identity verification first')
 export const RESERVED = refused("Texts that start with 'Countersign ' cannot be signed for a dApp.")
 export const UNKNOWN_METHOD: Fault = { code: -32601, message: 'The method is not known.' }
 export const NO_WALLET = refused('The wallet is not active.')
-
-/** What a person hears who answers something else than what he was shown. */
-export const CHANGED = 'What this DApp asks has changed. Look at it again.'

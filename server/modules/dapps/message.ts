@@ -1,7 +1,7 @@
+import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import type { Asked, Custody } from '#server/custody/custody.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { AppError, conflict } from '#server/error.ts'
-import { CHANGED } from './fault.ts'
 import type { RequestRow, SessionRow } from './store.ts'
 
 /** What a personal_sign request asks custody to sign, and for whom, as the two rows say. */
@@ -29,7 +29,7 @@ const answerOf = (error: unknown): unknown => {
       return new AppError('ForbiddenError', error.message)
     case 'TransactionChanged':
     case 'BadInput':
-      return conflict(CHANGED)
+      return conflict(DRAWN_OTHERWISE)
     default:
       return conflict(error.message)
   }

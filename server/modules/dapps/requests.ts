@@ -3,6 +3,7 @@ import type { PendingRequestTypes, SessionTypes } from '@walletconnect/types'
 import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { List } from '#contract/primitive.ts'
 import { requestKind } from '#domain/dapp.ts'
+import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import { digestOf } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -14,16 +15,7 @@ import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { Answers } from './answers.ts'
 import type { Client } from './client.ts'
 import type { DappDeps } from './deps.ts'
-import {
-  CHANGED,
-  EXPIRED,
-  type Fault,
-  failed,
-  NOT_AVAILABLE,
-  refused,
-  TOO_MANY,
-  USER_REJECTED,
-} from './fault.ts'
+import { EXPIRED, type Fault, failed, NOT_AVAILABLE, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
 import { judge } from './judge.ts'
 import { confirmInCustody, messageOf } from './message.ts'
 import type { Owners } from './owners.ts'
@@ -97,7 +89,7 @@ export const makeRequests = (deps: DappDeps, sessions: Sessions, owners: Owners,
   const sessionOf = async (row: Request): Promise<store.SessionRow> => {
     const session = await store.findSession(db, row.sessionId)
     const isIts = session?.topic === row.topic && session.walletId === row.walletId
-    if (!session || !isIts || !(await sessions.isAgreed(session))) throw conflict(CHANGED)
+    if (!session || !isIts || !(await sessions.isAgreed(session))) throw conflict(DRAWN_OTHERWISE)
     return session
   }
 
@@ -130,19 +122,16 @@ export const makeRequests = (deps: DappDeps, sessions: Sessions, owners: Owners,
     { digest, maxFee }: Confirmation,
   ): Promise<void> => {
     const { wallet, wish } = await wishOf(userId, row)
-    const { to, value, data } = wish
-    const drawn = {
-      walletId: row.walletId,
-      blockchain: row.blockchain,
-      method: 'eth_sendTransaction' as const,
-    }
-    if (digestOf({ ...drawn, to, value, data }) !== digest) throw conflict(CHANGED)
+    // Before what the chain says of another transaction; custody has the last word.
+    const { blockchain, to, value, data } = wish
+    const drawn = { walletId: wallet.id, blockchain, to, value, data }
+    if (digestOf({ ...drawn, method: 'eth_sendTransaction' }) !== digest) throw conflict(DRAWN_OTHERWISE)
     const session = await sessionOf(row)
     let transactionId: string | undefined
     try {
       const order = {
         ...wish,
-        requestId: row.id,
+        ...{ requestId: row.id, digest },
         maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
         description: session.proposerMeta?.name ?? '',
         expiresAt: deadlineOf(row),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { WcSession } from '#contract/dapp.ts'
 import type { SessionStatus, WalletStatus } from '#contract/status.ts'
 import { accountOn, caip2 } from '#domain/chain.ts'
+import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import { parseWcLink, WC_LINK_EXPIRED, WC_LINK_INVALID } from '#domain/wclink.ts'
 import { makeQueue } from '#server/async/queue.ts'
 import { AppError, conflict, invalid, notFound, providerFailed } from '#server/error.ts'
@@ -10,7 +11,6 @@ import { type Client, RELAY_DOWN } from './client.ts'
 import { closeSession } from './close.ts'
 import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
-import { CHANGED } from './fault.ts'
 import { iconOfData } from './icon.ts'
 import { cleanMeta } from './meta.ts'
 import type { Owners } from './owners.ts'
@@ -184,7 +184,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       .proposals()
       .find(({ id, pairingTopic }) => id === row.proposalId && pairingTopic === row.pairingTopic)
     if (!proposal) throw conflict(PROPOSAL_EXPIRED)
-    if (!isMetaOf(row, proposal.proposer.metadata)) throw conflict(CHANGED)
+    if (!isMetaOf(row, proposal.proposer.metadata)) throw conflict(DRAWN_OTHERWISE)
     const reading = readProposal(proposal, offered())
     if (!reading.ok) throw conflict(NO_NETWORKS)
     const namespaces = grant(reading.wanted, row.wanted?.chains ?? [], account.address)

@@ -33,6 +33,8 @@ export interface Wish {
 export interface Order extends Wish {
   /** The dApp's request: confirmed again, it is the same transaction. */
   requestId: string
+  /** Of the dialog that showed it, as its owner confirms it; custody makes its own of what it is given. */
+  digest: string
   description: string
   /** Wei; the most that the owner was shown as the fee. */
   maxFee?: bigint | undefined
@@ -153,7 +155,7 @@ export const acceptCall = async (
   order: Order,
   grant: string,
 ): Promise<string> => {
-  const { requestId, blockchain, to, value, description, expiresAt, maxFee, claim } = order
+  const { requestId, digest, blockchain, to, value, description, expiresAt, maxFee, claim } = order
   checkCaller(wallet, blockchain)
   const prepared = await prepareCall(deps, wallet, order)
   const asked = await gate(deps.custody, wallet.id)
@@ -166,7 +168,7 @@ export const acceptCall = async (
   const latest = new Date(deps.clock.now().getTime() + deps.env.approvalTtlSeconds * 1000)
   return accept(deps, {
     ...{ grant, wallet, prepared, standing, gas: 'normal', gasLimit, tier, gate: asked, description },
-    ...{ maxFee, claim, source: { kind: 'request', id: requestId }, key: undefined },
+    ...{ maxFee, claim, source: { kind: 'request', id: requestId, digest }, key: undefined },
     action: to === undefined ? 'creation' : 'call',
     expiresAt: expiresAt < latest ? expiresAt : latest,
   })

@@ -1,3 +1,4 @@
+import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import { KEY_TAKEN } from '#domain/sendrule.ts'
 import { type Asked, CustodyRefusal, type Proposed } from '#server/custody/custody.ts'
 import { conflict } from '#server/error.ts'
@@ -22,6 +23,6 @@ export const propose = async (
       throw error
     const id = String(error.details.txId)
     if (error.code === 'Ended' && (await store.find(db, id))) return { ended: id }
-    throw conflict(KEY_TAKEN)
+    throw conflict(ask.source?.kind === 'request' ? DRAWN_OTHERWISE : KEY_TAKEN)
   }
 }

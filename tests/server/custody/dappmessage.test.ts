@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { keccak256, recoverMessageAddress, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
+import { digestOf } from '#server/custody/custody.ts'
 import { openStore, type Store } from '#server/custody/store.ts'
-import { asking, bench, confirming, grant, refused, signed } from './fixture.ts'
+import { asking, bench, confirming, grant, refused, sending, signed, TOKEN } from './fixture.ts'
 
 const open = async () => {
   const made = await bench()
@@ -73,6 +74,29 @@ test('a request is signed with the one text that was shown, and again with the s
   expect(await made.custody.signMessage(ask)).toEqual(first)
   await refused(made.custody.signMessage(changed), 'AlreadySigned')
   expect(await logOf(made)).toMatchObject([{ data: { requestId: 'r1', digest: ask.digest } }])
+})
+
+test("a dApp's transaction is proposed only as its owner's dialog showed it", async () => {
+  const made = await open()
+  const { walletId, meaning, tx } = sending()
+  const { to, value, data } = tx
+  const payload = { chainId: 153, to, value, data }
+  const drawn = { walletId, blockchain: 'redbelly:testnet', to, value: BigInt(value), data }
+  const digest = digestOf({ ...drawn, method: 'eth_sendTransaction' })
+  const source = { kind: 'request' as const, id: 'r1', digest }
+  const ask = { grant: await grant(made, 'owner'), walletId, meaning, payload, source }
+  await made.custody.createWalletKey({ walletId: 'second', userId: 'owner' })
+  for (const other of [
+    { walletId: 'second' },
+    { payload: { ...payload, chainId: 31337 } },
+    { payload: { ...payload, to: TOKEN } },
+    { payload: { ...payload, value: '1' } },
+    { payload: { ...payload, data: '0x01' }, meaning: { ...meaning, action: 'call' as const } },
+    { source: { ...source, digest: '0'.repeat(64) } },
+  ])
+    await refused(made.custody.propose({ ...ask, ...other }), 'TransactionChanged')
+  const { txId } = await made.custody.propose(ask)
+  expect((await made.custody.propose(ask)).txId).toBe(txId)
 })
 
 test('without a person there is only the signature of what he confirmed', async () => {

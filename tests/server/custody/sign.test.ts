@@ -11,6 +11,7 @@ import {
   type TransactionSerializedEIP1559,
 } from 'viem'
 import { expect, test } from 'vitest'
+import { digestOf } from '#server/custody/custody.ts'
 import {
   type Bench,
   bench,
@@ -104,10 +105,12 @@ test('the same proposal again is the same transaction, at its first fee ceiling 
   const { walletId, meaning, tx } = sending()
   const { chainId, to, value, data } = tx
   const ask = { grant: await grant(made, 'owner'), walletId, meaning, payload: { chainId, to, value, data } }
+  const drawn = { walletId, to, value: BigInt(value), data }
+  const digest = digestOf({ ...drawn, blockchain: 'redbelly:testnet', method: 'eth_sendTransaction' })
   const ids = await Promise.all([
     made.custody.propose(ask),
     made.custody.propose(ask),
-    made.custody.propose({ ...ask, source: { kind: 'request', id: 'tx-1' } }),
+    made.custody.propose({ ...ask, source: { kind: 'request', id: 'tx-1', digest } }),
   ])
   expect(new Set([first, ...ids].map(({ txId }) => txId)).size).toBe(4)
   for (const { txId } of ids)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Abi, type Address, encodeFunctionData, erc20Abi, getAddress, type Hex, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '#contract/transaction.ts'
+import { digestOf } from '#server/custody/custody.ts'
 import { chainCursors } from '#server/db/schema/chain.ts'
 import coinArtifact from '#server/sandbox/contracts/OddCoin.json' with { type: 'json' }
 import itemsArtifact from '#server/sandbox/contracts/OddItems.json' with { type: 'json' }
@@ -57,9 +58,11 @@ const stranger = (to: Address, functionName: string, args: unknown[] = [], value
 
 /** What a dApp asks for and the owner confirms, carried as far as it gets. */
 const call = async ({ userId, wallet }: Person, to: Address, data: Hex, value = 0n): Promise<string> => {
+  const asked = { blockchain: 'redbelly:testnet' as const, to, value, data }
   const order = {
     requestId: randomUUID(),
-    ...{ blockchain: 'redbelly:testnet' as const, to, value, data, gas: undefined, description: 'dApp' },
+    digest: digestOf({ walletId: wallet.id, ...asked, method: 'eth_sendTransaction' }),
+    ...{ ...asked, gas: undefined, description: 'dApp' },
     expiresAt: new Date(rig.clock.now().getTime() + 600_000),
     claim: async () => undefined,
   }
