@@ -99,6 +99,49 @@ describe('a process that ends anywhere', () => {
     }
   })
 
+  test('in a sign-in from a new browser takes the mailed code once, and leaves the owner a way in', async () => {
+    for (let writes = 0; ; writes += 1) {
+      const made = await bench()
+      const { secret } = await enter(made)
+      await diesAfter(made, writes)
+      const attempt = async () => {
+        const { id, code } = await made.custody.startSignIn({ email: EMAIL, source: 'hotel' })
+        const { half } = await made.custody.verifySignIn({ id, code })
+        made.clock.pass(MINUTE)
+        const { device } = await made.custody.completeOtp({ half, code: codeOf(made, secret) })
+        return { id, code, device }
+      }
+      const done = await attempt().catch(() => undefined)
+      await made.reopen()
+      if (done) await refused(made.custody.verifySignIn({ id: done.id, code: done.code }), 'WrongCode')
+      made.clock.pass(MINUTE)
+      expect((await attempt()).device).toBeDefined()
+      if (!done) continue
+      expect(done.device).toBeDefined()
+      expect(writes).toBeGreaterThan(8)
+      break
+    }
+  })
+
+  test('while a wrong code of a second factor is counted gives no more tries than there are', async () => {
+    for (let writes = 0; ; writes += 1) {
+      const made = await bench()
+      await enter(made)
+      const { half } = await prove(made)
+      const guess = () => made.custody.completeOtp({ half, code: 'wrong' })
+      await diesAfter(made, writes)
+      const answer = await guess().catch((error: Error) => error.message)
+      await made.reopen()
+      let more = 0
+      for (; more < 10; more += 1) if ((await guess().catch(({ code }) => code)) === 'TooMany') break
+      // One that was answered counts; one that was not may, or may not.
+      expect(more).toBeLessThanOrEqual(5)
+      if (answer !== 'The code is wrong') continue
+      expect(more).toBe(4)
+      break
+    }
+  })
+
   test('in a restore keeps the old authenticator or takes the new one', async () => {
     for (let writes = 0; ; writes += 1) {
       const made = await bench()
