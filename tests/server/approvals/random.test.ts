@@ -4,10 +4,12 @@ import type { LogEntry } from '#server/custody/custody.ts'
 import { startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { openRig, type Person, type Rig, type Safe } from '#tests/server/guardians/rig.ts'
 
-/** A course takes two seconds and more; a deep run takes a hundred. */
+/** A course takes two seconds and more, the longer the more wallets there are; a deep run takes a hundred. */
 const RUNS = Number(process.env.RANDOM_RUNS ?? 2)
 const SEED = Number(process.env.RANDOM_SEED ?? 1)
 const BATCHES = 8
+/** So many courses share their people, their server and what it has seen. */
+const TOGETHER = 5
 const DELAY_S = 3
 
 let node: TestNode
@@ -15,11 +17,15 @@ let rig: Rig
 let owner: Person
 let people: Person[]
 
-beforeAll(async () => {
-  node = await startNode()
+const begin = async () => {
   rig = await openRig({ node, policyDelayS: DELAY_S })
   owner = await rig.person('owner')
   people = await rig.people('ada', 'bob', 'cyd')
+}
+
+beforeAll(async () => {
+  node = await startNode()
+  await begin()
 })
 afterAll(async () => {
   await rig.stop()
@@ -142,6 +148,10 @@ test(
     let sent = 0
     let refused = 0
     for (let run = 0; run < RUNS; run += 1) {
+      if (run > 0 && run % TOGETHER === 0) {
+        await rig.stop()
+        await begin()
+      }
       const roll = dice(SEED * 1000 + run)
       const guardians = people.slice(0, 2 + roll(2))
       const safe = await rig.guarded(owner, guardians, 1 + roll(guardians.length))
