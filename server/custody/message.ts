@@ -1,18 +1,8 @@
+import { oneLine } from '#domain/oneline.ts'
 import type { Terms } from './event.ts'
 
 /** Texts that guardians sign begin with this word; a dApp may never have such a text signed. */
 export const RESERVED = 'Countersign '
-
-const SYMBOL_MAX = 16
-/** Controls, bidi and other invisible format characters, line and paragraph separators, lone surrogates. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-
-/** A value that stays on its own line and shows all of itself; '-' when nothing visible is left. */
-export const oneLine = (value: string): string => value.replace(INVISIBLE, '').trim() || '-'
-
-/** A token's symbol: one line, at most 16 characters. */
-export const symbolLine = (symbol: string): string =>
-  oneLine([...oneLine(symbol)].slice(0, SYMBOL_MAX).join(''))
 
 const render = (title: string, lines: readonly (readonly [string, string])[]): string =>
   [title, ...lines.map(([label, value]) => `${label}: ${oneLine(value)}`)].join('\n')
@@ -20,6 +10,7 @@ const render = (title: string, lines: readonly (readonly [string, string])[]): s
 /** What a guardian signs (EIP-191) to accept an invitation. Timestamp in ms. */
 export const inviteText = (invite: {
   inviteId: string
+  email: string
   walletAddress: string
   owner: string
   guardianAddress: string
@@ -27,8 +18,9 @@ export const inviteText = (invite: {
   nonce: string
   timestamp: number
 }): string =>
-  render('Countersign invite v1', [
+  render('Countersign invite v2', [
     ['Invite', invite.inviteId],
+    ['E-mail', invite.email],
     ['Wallet', invite.walletAddress],
     ['Owner', invite.owner],
     ['Guardian wallet', invite.guardianAddress],

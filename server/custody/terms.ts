@@ -9,8 +9,8 @@ import {
 } from 'viem'
 import { WEI_DECIMALS } from '#contract/limit.ts'
 import { blockchainOf, chainName, nativeSymbol } from '#domain/chain.ts'
+import { oneLine, symbolLine } from '#domain/oneline.ts'
 import type { Exact, Terms } from './event.ts'
-import { oneLine, symbolLine } from './message.ts'
 import type { Meaning, Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 

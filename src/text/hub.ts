@@ -43,6 +43,10 @@ export const hubText = {
   invites: 'Invites',
   accept: 'Accept',
   noInvites: 'No pending invites.',
+  differs: (line: string) =>
+    `The text to sign says something else than this page: ${line}. Nothing was signed. Reload, and ask the owner before you try again.`,
+  unknownForm:
+    'The text to sign is not one that this page can read. Nothing was signed. Reload to get the latest version.',
   createFirst: 'Create a wallet first',
   step1: 'Step 1. Create a Wallet',
   step1Why: 'A wallet of your own signs your approvals.',

@@ -58,11 +58,12 @@ export const issueInvite = async (
   asked: Input<'issueInvite'>,
   who: Speaker,
 ): Promise<IssuedText> => {
-  const { owner, expiresAt } = inviteTo(box, asked.inviteId, who)
+  const { email, owner, expiresAt } = inviteTo(box, asked.inviteId, who)
   const signer = await guardianKey(vault, box, asked.guardianWalletId, who)
   const nonce = freshNonce()
   const message = inviteText({
     inviteId: asked.inviteId,
+    email,
     walletAddress: box.key.address,
     owner,
     guardianAddress: signer.address,

@@ -22,15 +22,15 @@ export function GuardedWallets() {
   }
   return (
     <ul aria-label={hubText.tabs.invites} className="m-0 grid list-none gap-3 p-0">
-      {invites.map(({ id, userEmail }) => (
-        <li key={id}>
+      {invites.map((invite) => (
+        <li key={invite.id}>
           <Card className="flex flex-wrap items-center gap-3">
             <Tile icon="mail" tone="accent" />
             <p className="min-w-40 flex-1">
               <span className="block text-sm text-text-3">{hubText.inviteFrom}</span>
-              <span className="text-ui font-550 [overflow-wrap:anywhere]">{userEmail}</span>
+              <span className="text-ui font-550 [overflow-wrap:anywhere]">{invite.userEmail}</span>
             </p>
-            <InviteActions id={id} accept="approve" className="basis-full md:basis-auto" />
+            <InviteActions invite={invite} accept="approve" className="basis-full md:basis-auto" />
           </Card>
         </li>
       ))}

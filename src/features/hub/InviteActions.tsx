@@ -1,14 +1,15 @@
+import type { Invite } from '#contract/guardian.ts'
 import { useOnline } from '#state/online.ts'
 import { hubText } from '#text/hub.ts'
 import { Button } from '#ui/Button.tsx'
 import { useAcceptInvite, useDeclineInvite } from './invite.ts'
 
-type Props = { id: string; accept: 'accept' | 'approve'; disabled?: boolean; className?: string }
+type Props = { invite: Invite; accept: 'accept' | 'approve'; disabled?: boolean; className?: string }
 
-export function InviteActions({ id, accept, disabled = false, className = '' }: Props) {
+export function InviteActions({ invite, accept, disabled = false, className = '' }: Props) {
   const online = useOnline()
-  const accepting = useAcceptInvite(id)
-  const declining = useDeclineInvite(id)
+  const accepting = useAcceptInvite(invite)
+  const declining = useDeclineInvite(invite.id)
   const off = !online || disabled
   return (
     <div className={`flex flex-1 gap-2 md:flex-none ${className}`}>

@@ -41,7 +41,7 @@ export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
                   <span className="block text-sm text-text-3">{hubText.inviteFrom}</span>
                   {invite.userEmail}
                 </span>
-                <InviteActions id={invite.id} accept="accept" disabled={!hasWallet} />
+                <InviteActions invite={invite} accept="accept" disabled={!hasWallet} />
               </li>
             ))}
           </ul>

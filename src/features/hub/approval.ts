@@ -8,6 +8,7 @@ import {
 } from '#contract/endpoints/guardian.ts'
 import { DEFAULT_REJECT_REASON } from '#contract/limit.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { approvalMismatch } from '#domain/signedtext.ts'
 import { approvalSigner } from '#domain/signer.ts'
 import { RequestError } from '#net/error.ts'
 import { useAction } from '#state/action.ts'
@@ -15,6 +16,7 @@ import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
+import { refuseMismatch } from './mismatch.ts'
 
 /** What follows from an approval. */
 export const approvedText = ({
@@ -41,7 +43,9 @@ export const approve = async (
     })
   }
   const params = { txId: approval.txId }
-  const { message, nonce, timestamp } = await request(getApprovalMessage, { params })
+  const text = await request(getApprovalMessage, { params })
+  refuseMismatch(approvalMismatch(text, approval))
+  const { message, nonce, timestamp } = text
   const { signature } = await request(signApproval, {
     params,
     body: { message, nonce, timestamp, walletId: signer.id },

@@ -5,29 +5,34 @@ import {
   rejectInvite,
   signInviteConfirmation,
 } from '#contract/endpoints/guardian.ts'
+import type { Invite } from '#contract/guardian.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { inviteMismatch } from '#domain/signedtext.ts'
 import { inviteSigner } from '#domain/signer.ts'
 import { useAction } from '#state/action.ts'
 import { refetchGuarded } from '#state/queries.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
-import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
+import { activeWalletIdAtom, userAtom, walletsAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
+import { refuseMismatch } from './mismatch.ts'
 
 /** Asks for the text, has it signed by the current wallet, and hands in the signature. */
 export const acceptInvite = async (
-  id: string,
-  wallets: readonly Wallet[],
-  currentId: string | null,
+  invite: Invite,
+  { wallets, currentId, email }: { wallets: readonly Wallet[]; currentId: string | null; email: string },
 ): Promise<void> => {
   const signer = inviteSigner(wallets, currentId)
   if (!signer) {
     say(hubText.createFirst, 'error')
     return
   }
-  const params = { id }
+  const params = { id: invite.id }
   const walletId = signer.id
-  const { message, nonce, timestamp } = await request(getConfirmationMessage, { params, query: { walletId } })
+  const text = await request(getConfirmationMessage, { params, query: { walletId } })
+  const address = signer.accounts.find(({ network }) => network === 'evm')?.address ?? ''
+  refuseMismatch(inviteMismatch(text, invite, { email, address }))
+  const { message, nonce, timestamp } = text
   const { signature } = await request(signInviteConfirmation, {
     params,
     body: { message, nonce, timestamp, walletId },
@@ -40,11 +45,17 @@ export const acceptInvite = async (
   void refetchGuarded()
 }
 
-export const useAcceptInvite = (id: string) => {
+export const useAcceptInvite = (invite: Invite) => {
   const store = useStore()
-  return useAction(() => acceptInvite(id, store.get(walletsAtom), store.get(activeWalletIdAtom)), {
-    onError: 'error-info',
-  })
+  return useAction(
+    () =>
+      acceptInvite(invite, {
+        wallets: store.get(walletsAtom),
+        currentId: store.get(activeWalletIdAtom),
+        email: store.get(userAtom)?.email ?? '',
+      }),
+    { onError: 'error-info' },
+  )
 }
 
 export const useDeclineInvite = (id: string) =>

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { keccak256, toHex } from 'viem'
 import { expect, test } from 'vitest'
-import { oneLine, symbolLine } from '#server/custody/message.ts'
 import { bench, grant, guarded, idOf, propose, RECIPIENT, sending, TOKEN } from './fixture.ts'
 
 test('an invite text says letter for letter what is agreed', async () => {
@@ -21,8 +20,9 @@ test('an invite text says letter for letter what is agreed', async () => {
   expect(nonce).toMatch(/^[0-9a-f]{32}$/)
   expect(message).toBe(
     [
-      'Countersign invite v1',
+      'Countersign invite v2',
       'Invite: inv-1',
+      'E-mail: ada@example.com',
       `Wallet: ${owner.evmAddress}`,
       'Owner: owner@example.com',
       `Guardian wallet: ${guardian.evmAddress}`,
@@ -119,23 +119,4 @@ test.each([
   const lines = message.split('\n')
   expect(lines).toHaveLength(15)
   for (const [label, value] of Object.entries(expected)) expect(lines).toContain(`${label}: ${value}`)
-})
-
-test.each([
-  ['two\nlines', 'twolines'],
-  ['carriage\r\nreturn', 'carriagereturn'],
-  ['line\u2028paragraph\u2029next\u0085', 'lineparagraphnext'],
-  ['right \u202eto left\u202c \u2066isolate\u2069\u200f', 'right to left isolate'],
-  ['zero\u200bwidth\ufeff', 'zerowidth'],
-  ['\ud800lone', 'lone'],
-  [' \t ', '-'],
-  ['Ünïcode 日本', 'Ünïcode 日本'],
-])('a value stays on one line: %j', (value, expected) => {
-  expect(oneLine(value)).toBe(expected)
-})
-
-test('a symbol has at most 16 characters, whole ones', () => {
-  expect(symbolLine('ABCDEFGHIJKLMNOPQRS')).toBe('ABCDEFGHIJKLMNOP')
-  expect(symbolLine('💰'.repeat(20))).toBe('💰'.repeat(16))
-  expect(symbolLine('\u200b')).toBe('-')
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApprovalRequest } from '#contract/approval.ts'
+import type { Invite } from '#contract/guardian.ts'
 import { approve } from '#features/hub/approval.ts'
 import { acceptInvite } from '#features/hub/invite.ts'
 import { RequestError } from '#net/error.ts'
@@ -14,8 +15,48 @@ const FIRST = `0x${'1'.repeat(40)}`
 const SECOND = `0x${'2'.repeat(40)}`
 const account = (address: string) => [{ id: address, network: 'evm' as const, address }]
 const WALLETS = [wallet('w1', { accounts: account(FIRST) }), wallet('w2', { accounts: account(SECOND) })]
-const ISSUED = { message: 'Countersign', nonce: 'n-1', timestamp: 17 }
-const INVITE = { id: 'i1', status: 'confirmed', userEmail: 'mara@lindqvist.example', walletAddress: SECOND }
+const EMAIL = 'ada@example.com'
+const issued = (lines: Record<string, string>, title: string) => ({
+  message: [`Countersign ${title}`, ...Object.entries(lines).map((line) => line.join(': '))].join('\n'),
+  nonce: 'n-1',
+  timestamp: 17,
+})
+const INVITE: Invite = {
+  id: 'i1',
+  status: 'confirmed',
+  userEmail: 'mara@lindqvist.example',
+  walletAddress: SECOND,
+}
+const INVITE_TEXT = {
+  Invite: 'i1',
+  'E-mail': EMAIL,
+  Wallet: SECOND,
+  Owner: INVITE.userEmail,
+  'Guardian wallet': SECOND,
+  Expires: '2030-01-01T00:00:00.000Z',
+  Nonce: 'n-1',
+  Timestamp: '17',
+}
+const APPROVAL_TEXT = {
+  Transaction: 't1',
+  Wallet: `Harbour Fund ${FIRST}`,
+  Network: 'Redbelly Testnet (eip155:153)',
+  Action: 'send',
+  Amount: '1.5 RBNT',
+  Units: '1500000000000000000',
+  Asset: 'native',
+  To: SECOND,
+  Data: 'none',
+  Note: '-',
+  'Fee up to': '0.1 RBNT',
+  Policy: 'v1, 1 of 1',
+  'Log head': 'ab',
+  Expires: '2030-01-01T00:00:00.000Z',
+  Nonce: 'n-1',
+  Timestamp: '17',
+}
+const ISSUED = issued(APPROVAL_TEXT, 'approval v2')
+const ISSUED_INVITE = issued(INVITE_TEXT, 'invite v2')
 const APPROVAL: ApprovalRequest = {
   id: 'a1',
   txId: 't1',
@@ -29,6 +70,7 @@ const APPROVAL: ApprovalRequest = {
   assetDecimals: 18,
   walletName: 'Harbour Fund',
   blockchain: 'redbelly:testnet',
+  feeCeiling: '100000000000000000',
   kind: 'send',
   expiresAt: '2030-01-01T00:00:00.000Z',
   required: 1,
@@ -82,6 +124,25 @@ test('an approval whose signing fails stays pending', async () => {
   expect(store.get(approvalsAtom)[0]?.status).toBe('pending')
 })
 
+test.each([
+  [{ To: FIRST }, 'says something else than this page: To'],
+  [{ Units: '9500000000000000000' }, 'says something else than this page: Units'],
+  [{ 'Fee up to': '9 RBNT' }, 'says something else than this page: Fee up to'],
+])('a text that is not what the card shows is not signed: %j', async (lines, said) => {
+  const text = issued({ ...APPROVAL_TEXT, ...lines }, 'approval v2')
+  const calls = network({ 'get-approve-signature-message': text, 'sign-approval': { signature: '0xsig' } })
+  await expect(approve(APPROVAL, WALLETS)).rejects.toThrow(said)
+  expect(calls).toHaveLength(1)
+})
+
+test('an acceptance of another wallet’s invitation is not signed', async () => {
+  const text = issued({ ...INVITE_TEXT, Wallet: FIRST }, 'invite v2')
+  const calls = network({ 'get-confirmation-signature-message': text })
+  const mine = { wallets: WALLETS, currentId: 'w2', email: EMAIL }
+  await expect(acceptInvite(INVITE, mine)).rejects.toThrow('says something else than this page: Wallet')
+  expect(calls).toHaveLength(1)
+})
+
 test('no other wallet signs an approval', async () => {
   const calls = network({})
   await expect(approve(APPROVAL, WALLETS.slice(0, 1))).rejects.toThrow(SECOND)
@@ -90,14 +151,14 @@ test('no other wallet signs an approval', async () => {
 
 test('an invite is read, signed by the current wallet, and confirmed', async () => {
   const calls = network({
-    'get-confirmation-signature-message': ISSUED,
+    'get-confirmation-signature-message': ISSUED_INVITE,
     'sign-invite-confirmation': { signature: '0xsig' },
     confirm: INVITE,
   })
-  await acceptInvite('i1', WALLETS, 'w2')
+  await acceptInvite(INVITE, { wallets: WALLETS, currentId: 'w2', email: EMAIL })
   expect(calls).toEqual([
     ['invites/i1/get-confirmation-signature-message?walletId=w2', undefined],
-    ['invites/i1/sign-invite-confirmation', { ...ISSUED, walletId: 'w2' }],
+    ['invites/i1/sign-invite-confirmation', { ...ISSUED_INVITE, walletId: 'w2' }],
     ['invites/i1/confirm', { nonce: 'n-1', signature: '0xsig', timestamp: 17, walletId: 'w2' }],
   ])
 })
@@ -105,13 +166,19 @@ test('an invite is read, signed by the current wallet, and confirmed', async () 
 test('a current wallet that is not active leaves the signing to the first active one', async () => {
   const calls = network({})
   const waiting = wallet('w2', { status: 'processing' })
-  await expect(acceptInvite('i1', [waiting, ...WALLETS.slice(0, 1)], 'w2')).rejects.toThrow('No')
+  await expect(
+    acceptInvite(INVITE, { wallets: [waiting, ...WALLETS.slice(0, 1)], currentId: 'w2', email: EMAIL }),
+  ).rejects.toThrow('No')
   expect(calls).toEqual([['invites/i1/get-confirmation-signature-message?walletId=w1', undefined]])
 })
 
 test('an invite needs an active wallet', async () => {
   const calls = network({})
-  await acceptInvite('i1', [wallet('w1', { status: 'processing' })], 'w1')
+  await acceptInvite(INVITE, {
+    wallets: [wallet('w1', { status: 'processing' })],
+    currentId: 'w1',
+    email: EMAIL,
+  })
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('Create a wallet first'))
   expect(calls).toEqual([])
 })

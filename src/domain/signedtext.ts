@@ -1,0 +1,128 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { ApprovalRequest } from '#contract/approval.ts'
+import type { Invite, SignatureMessage } from '#contract/guardian.ts'
+import { unitsToText } from './amount.ts'
+import { caip2, chainName, nativeSymbol } from './chain.ts'
+import { oneLine, symbolLine } from './oneline.ts'
+
+/** The texts that a guardian has signed, as the server writes them: every line, in this order. */
+const APPROVAL = {
+  title: 'Countersign approval v2',
+  labels: [
+    'Transaction',
+    'Wallet',
+    'Network',
+    'Action',
+    'Amount',
+    'Units',
+    'Asset',
+    'To',
+    'Data',
+    'Note',
+    'Fee up to',
+    'Policy',
+    'Log head',
+    'Expires',
+    'Nonce',
+    'Timestamp',
+  ],
+} as const
+const INVITE = {
+  title: 'Countersign invite v2',
+  labels: ['Invite', 'E-mail', 'Wallet', 'Owner', 'Guardian wallet', 'Expires', 'Nonce', 'Timestamp'],
+} as const
+
+type Lines<F extends { labels: readonly string[] }> = Record<F['labels'][number], string>
+
+/** Values by label; undefined for any text that is not exactly of this form. */
+const parse = <F extends typeof APPROVAL | typeof INVITE>(
+  text: string,
+  { title, labels }: F,
+): Lines<F> | undefined => {
+  const [first, ...rest] = text.split('\n')
+  if (first !== title || rest.length !== labels.length) return undefined
+  const fits = labels.every((label, index) => rest[index]?.startsWith(`${label}: `))
+  if (!fits) return undefined
+  return Object.fromEntries(
+    labels.map((label, index) => [label, rest[index]?.slice(label.length + 2) ?? '']),
+  ) as Lines<F>
+}
+
+/** Capitals of addresses and symbols say nothing. */
+const same = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase()
+
+const differing = (
+  lines: Readonly<Record<string, string>>,
+  shown: Readonly<Record<string, string>>,
+): string | undefined => Object.keys(shown).find((label) => !same(lines[label], shown[label]))
+
+const ACTIONS = { send: 'send', call: 'call', creation: 'contract creation' } as const
+
+const assetLine = ({
+  kind,
+  assetAddress,
+  assetTokenId,
+}: Pick<ApprovalRequest, 'kind' | 'assetAddress' | 'assetTokenId'>): string => {
+  if (kind !== 'send' || !assetAddress) return 'native'
+  return assetTokenId ? `${assetAddress}#${assetTokenId}` : assetAddress
+}
+
+const dataLine = ({ bytes, data }: { bytes: number; data: string }): string =>
+  bytes === 0 ? 'none' : `${bytes} bytes keccak256 0x${bytesToHex(keccak_256(hexToBytes(data.slice(2))))}`
+
+/** Why a text is not what the page shows: the label of the first line that differs. */
+export type Mismatch = { line: string } | { form: true }
+
+/**
+ * Compares a text that a guardian is about to have signed with the card that he decided by: every line that the card
+ * shows. Undefined when they say the same.
+ */
+export const approvalMismatch = (
+  { message, nonce, timestamp }: SignatureMessage,
+  card: ApprovalRequest,
+): Mismatch | undefined => {
+  const lines = parse(message, APPROVAL)
+  if (!lines) return { form: true }
+  const { blockchain, amount, assetSymbol, assetTokenId, assetDecimals, feeCeiling, call } = card
+  const line = differing(lines, {
+    Transaction: card.txId,
+    Wallet: oneLine(`${oneLine(card.walletName)} ${card.sender ?? ''}`),
+    Network: `${chainName(blockchain)} (${caip2(blockchain) ?? ''})`,
+    Action: ACTIONS[card.kind],
+    Amount: `${unitsToText(amount, assetDecimals)} ${symbolLine(assetSymbol)}`,
+    Units: assetTokenId ? '1' : amount,
+    Asset: assetLine(card),
+    To: card.recipient ?? '-',
+    ...(call && { Data: dataLine(call) }),
+    Note: '-',
+    'Fee up to': `${unitsToText(feeCeiling ?? '0')} ${nativeSymbol(blockchain) ?? ''}`,
+    Expires: card.expiresAt,
+    Nonce: nonce,
+    Timestamp: String(timestamp),
+  })
+  if (line !== undefined) return { line }
+  return lines.Policy.startsWith(`v${card.policyVersion}, ${card.required} of `)
+    ? undefined
+    : { line: 'Policy' }
+}
+
+/** The same for the text by which somebody accepts an invitation with one of his wallets. */
+export const inviteMismatch = (
+  { message, nonce, timestamp }: SignatureMessage,
+  invite: Pick<Invite, 'id' | 'walletAddress' | 'userEmail'>,
+  own: { email: string; address: string },
+): Mismatch | undefined => {
+  const lines = parse(message, INVITE)
+  if (!lines) return { form: true }
+  const line = differing(lines, {
+    Invite: invite.id,
+    'E-mail': own.email,
+    Wallet: invite.walletAddress,
+    Owner: invite.userEmail,
+    'Guardian wallet': own.address,
+    Nonce: nonce,
+    Timestamp: String(timestamp),
+  })
+  return line === undefined ? undefined : { line }
+}
