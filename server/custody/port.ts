@@ -117,6 +117,7 @@ export const CALLS = {
   completeSetup: OfHalfAndCode,
   completeOtp: OfHalfAndCode,
   completeBackup: OfHalfAndCode,
+  stepUp: z.strictObject({ grant: Secret, code: Code }),
   restoreAuthenticator: OfSession,
   completeRestore: z.strictObject({ grant: Secret, code: Code, devices: Devices }),
   backupCodes: OfSession,

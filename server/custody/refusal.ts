@@ -46,6 +46,8 @@ export type RefusalCode =
   | 'TooMany'
   /** No such session, or it has ended. */
   | 'SignedOut'
+  /** The second factor of this session was given too long ago for what is asked. */
+  | 'StepUpRequired'
   /** The session was not begun in the way that this needs. */
   | 'NotAllowed'
   /** Who asks signed in with a backup code and has to wait; `details.until` says how long (ISO). */

@@ -24,6 +24,8 @@ export const ERROR_NAMES = {
   ForbiddenError: 403,
   KycRequiredError: 403,
   OriginError: 403,
+  /** The second factor was given too long ago for this: give it again and repeat the call (D-226). */
+  StepUpRequiredError: 403,
   NotFoundError: 404,
   ConflictError: 409,
   GuardianLimitError: 409,

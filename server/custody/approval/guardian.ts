@@ -1,7 +1,7 @@
 import { MAX_GUARDIANS, MIN_CONSENSUS } from '#contract/limit.ts'
 import type { EventData, Guardian } from '#server/custody/event.ts'
 import { checkOwner } from '#server/custody/owner.ts'
-import type { Speaker } from '#server/custody/person/grant.ts'
+import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
 import {
   demands,
   entitled,
@@ -93,6 +93,13 @@ const sameRules = (a: PolicyVersion, b: Omit<PolicyVersion, 'version' | 'at'>): 
   a.consensus === b.consensus &&
   JSON.stringify(a.guardians) === JSON.stringify(b.guardians)
 
+/** Fewer people or fewer approvals than before. */
+const isWeaker = (
+  next: Pick<PolicyVersion, 'enabled' | 'consensus' | 'guardians'>,
+  { enabled, consensus, guardians }: PolicyVersion,
+): boolean =>
+  (enabled && !next.enabled) || next.consensus < consensus || next.guardians.length < guardians.length
+
 const latest = ({ policies }: WalletState): PolicyVersion => {
   const policy = policies.at(-1)
   if (!policy) throw new CustodyRefusal('Broken', 'A policy was written but cannot be read again.')
@@ -127,6 +134,7 @@ export const setPolicy = async (
     }),
   )
   const rules = { enabled: asked.enabled, consensus: asked.consensus, guardians }
+  if (current && isWeaker(rules, current)) checkFresh(who)
   if (current && sameRules(current, rules)) return current
   const version = (current?.version ?? 0) + 1
   await box.append({ type: 'policy', data: { version, ...rules } })

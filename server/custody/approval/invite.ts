@@ -2,7 +2,7 @@ import { INVITE_LIFE_MS, MAX_GUARDIANS } from '#contract/limit.ts'
 import { emailKey, ownAddressError } from '#domain/email.ts'
 import type { EventData } from '#server/custody/event.ts'
 import { checkOwner } from '#server/custody/owner.ts'
-import type { Speaker } from '#server/custody/person/grant.ts'
+import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Invitation, WalletState } from '#server/custody/state.ts'
@@ -101,6 +101,7 @@ export const invite = async (box: Box, { inviteId, email }: Input<'invite'>, who
   if (known || box.state.invites.some((one) => one.inviteId === inviteId))
     throw new CustodyRefusal('AlreadyDecided', 'This invitation was made before; make a new one.')
   checkInvited(box, email, who)
+  checkFresh(who)
   const expiresAt = lifeFrom(box.now)
   await write(box, { inviteId, email: email.trim(), emailKey: emailKey(email), owner: who.email, expiresAt })
 }

@@ -9,6 +9,7 @@ import {
   makeBackupCodes,
   restoreAuthenticator,
   setupAuthenticator,
+  stepUp,
 } from './factor.ts'
 import type { Grant, SignedSession } from './grant.ts'
 import { closeImport, importPerson, isImportOpen } from './import.ts'
@@ -34,6 +35,7 @@ export interface PeopleCalls {
   completeSetup(ask: Asked<'completeSetup'>): Promise<Grant>
   completeOtp(ask: Asked<'completeOtp'>): Promise<Grant>
   completeBackup(ask: Asked<'completeBackup'>): Promise<Grant>
+  stepUp(ask: Asked<'stepUp'>): Promise<void>
   restoreAuthenticator(ask: Asked<'restoreAuthenticator'>): Promise<{ otpUri: string }>
   /** Ends every other session of this person, too: `ids`. */
   completeRestore(ask: Asked<'completeRestore'>): Promise<Grant & { ids: string[] }>
@@ -70,6 +72,7 @@ export const peopleCalls = (store: Store, people: People): PeopleCalls => {
     completeSetup: call('completeSetup', completeSetup),
     completeOtp: call('completeOtp', completeOtp),
     completeBackup: call('completeBackup', completeBackup),
+    stepUp: call('stepUp', stepUp),
     restoreAuthenticator: call('restoreAuthenticator', restoreAuthenticator),
     completeRestore: call('completeRestore', completeRestore),
     backupCodes: call('backupCodes', backupCodes),

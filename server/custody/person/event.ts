@@ -5,7 +5,7 @@ export const SESSION_KINDS = ['otp', 'backup', 'setup', 'restore'] as const
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
 /** Second factors, as limits name them. */
-export const FACTORS = ['totp', 'backup-code'] as const
+export const FACTORS = ['totp', 'backup-code', 'step-up'] as const
 export type Factor = (typeof FACTORS)[number]
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
@@ -41,6 +41,8 @@ export const PersonEvent = z.discriminatedUnion('type', [
   event('factor-missed', z.object({ factor: z.enum(FACTORS) })),
   /** The request whose mailed code was taken. */
   event('mail-code-used', z.object({ id: z.string() })),
+  /** The second factor was given once more in a session; `step` when it was an authenticator's code. */
+  event('stepped-up', z.object({ sessionId: z.string(), step: z.optional(z.number()) })),
   event('sessions-ended', z.object({ ids: z.array(z.string()) })),
 ])
 export type PersonEvent = z.infer<typeof PersonEvent>

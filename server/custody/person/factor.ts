@@ -5,7 +5,7 @@ import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { randomDigits, sameText } from '#server/secret.ts'
 import { forgetDevices, keepDevice } from './device.ts'
 import type { Factor, PersonEvent } from './event.ts'
-import { begin, type Grant, inSession, rotate } from './grant.ts'
+import { begin, type Grant, inFreshSession, inSession, rotate } from './grant.ts'
 import { assertFactor, countFactor, countWrong } from './limit.ts'
 import type { Half, People, Turn } from './people.ts'
 import { endHalves, findHalf, HALF_LIFE, wrong } from './signin.ts'
@@ -119,21 +119,45 @@ export const completeOtp = (
     return complete(people, half, grant, devices)
   })
 
+/** All are compared, so that the time says nothing about which one it was. */
+const unusedCode = (codes: readonly StoredCode[], code: string): number | undefined =>
+  codes.flatMap(({ value, usedAt }, index) =>
+    sameText(value, code) && usedAt === undefined ? [index] : [],
+  )[0]
+
 export const completeBackup = (
   people: People,
   { half: cookie, code, devices }: Input<'completeBackup'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
     assertFactor(people, turn, 'backup-code')
-    // All are compared, so that the time says nothing about which one it was.
-    const matches = turn.state.codes.flatMap(({ value, usedAt }, index) =>
-      sameText(value, code) && usedAt === undefined ? [index] : [],
-    )
-    const [index] = matches
+    const index = unusedCode(turn.state.codes, code)
     if (index === undefined) return miss(people, turn, 'backup-code')
     const used = { type: 'backup-code-used' as const, data: { index } }
     const events = [...(await firsts(people, turn, half)), used]
     return complete(people, half, await begin(people, turn, 'backup', events), devices)
+  })
+
+/**
+ * A second factor once more, in a session: a code of the authenticator or, where the session began with a backup code,
+ * another one of those.
+ */
+export const stepUp = (people: People, { grant, code }: Input<'stepUp'>): Promise<void> =>
+  inSession(people, grant, async (turn, { id: sessionId, kind }) => {
+    assertFactor(people, turn, 'step-up')
+    const { secret, lastStep, codes } = turn.state
+    if (code.length === BACKUP_CODE_LENGTH && kind === 'backup') {
+      const index = unusedCode(codes, code)
+      if (index === undefined) return miss(people, turn, 'step-up')
+      await turn.append(
+        { type: 'backup-code-used', data: { index } },
+        { type: 'stepped-up', data: { sessionId } },
+      )
+      return
+    }
+    const step = secret === undefined ? undefined : stepOf(secret, code, new Date(turn.now))
+    if (step === undefined || step <= lastStep) return miss(people, turn, 'step-up')
+    await turn.append({ type: 'stepped-up', data: { sessionId, step } })
   })
 
 const isBegunByCode = ({ kind }: Session): void => {
@@ -182,11 +206,11 @@ export const completeRestore = (
   })
 
 export const backupCodes = (people: People, { grant }: Input<'backupCodes'>): Promise<StoredCode[]> =>
-  inSession(people, grant, async ({ state }) => [...state.codes])
+  inFreshSession(people, grant, async ({ state }) => [...state.codes])
 
 /** Ten new codes instead of all old ones, once per completed set-up or restore, in the session that it opened. */
 export const makeBackupCodes = (people: People, { grant }: Input<'makeBackupCodes'>): Promise<StoredCode[]> =>
-  inSession(people, grant, async (turn, session) => {
+  inFreshSession(people, grant, async (turn, session) => {
     if (session.kind !== 'setup' && session.kind !== 'restore')
       throw new CustodyRefusal(
         'NotAllowed',

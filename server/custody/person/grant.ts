@@ -136,14 +136,45 @@ export interface Speaker {
   kind: SessionKind
   /** Until then (ms) he sends nothing and approves nothing for others. */
   heldUntil?: number
+  /** He gave a second factor in this session not long ago. */
+  isFresh: boolean
 }
+
+/** What weakens a wallet or an account needs a second factor that is not older. */
+const FRESH = 15 * 60 * SECOND
+
+const isFresh = ({ factorAt }: Session, now: number): boolean => now - factorAt <= FRESH
+
+const stale = () =>
+  new CustodyRefusal('StepUpRequired', "Confirm it's you with a code of your authenticator, then try again.")
+
+/** Throws 'StepUpRequired' when this session's second factor was given too long ago. */
+export const checkFresh = (who: Pick<Speaker, 'isFresh'>): void => {
+  if (!who.isFresh) throw stale()
+}
+
+/** The same in the turn of its person. */
+export const inFreshSession = <T>(
+  people: People,
+  grant: string,
+  work: (turn: Turn, session: Session) => Promise<T>,
+): Promise<T> =>
+  inSession(people, grant, async (turn, session) => {
+    checkFresh({ isFresh: isFresh(session, turn.now) })
+    return work(turn, session)
+  })
 
 /** Whom a grant speaks for. Takes and leaves the person's turn. Throws 'SignedOut'. */
 export const speaker = (people: People, grant: string): Promise<Speaker> =>
   inSession(people, grant, async ({ state, now }, session) => {
     if (!state.pinned) throw unpinned()
     const heldUntil = holdOf(people, state, session)
-    return { ...state.pinned, kind: session.kind, ...(heldUntil > now && { heldUntil }) }
+    return {
+      ...state.pinned,
+      kind: session.kind,
+      isFresh: isFresh(session, now),
+      ...(heldUntil > now && { heldUntil }),
+    }
   })
 
 /**

@@ -31,6 +31,11 @@ const LIMITS = {
     { max: 5, ms: 15 * MINUTE },
     { max: 20, ms: DAY },
   ],
+  /** In a session, apart from those of sign-ins: a stolen one must not use its owner's tries up. */
+  'step-up': [
+    { max: 5, ms: 15 * MINUTE },
+    { max: 20, ms: DAY },
+  ],
   'backup-code': [
     { max: 5, ms: HOUR },
     { max: 10, ms: DAY },

@@ -1,7 +1,14 @@
 import type { Input } from '#server/custody/port.ts'
 import { hashToken } from '#server/secret.ts'
 import { forgetDevices } from './device.ts'
-import { endSessions, inSession, isAlive, type SignedSession, signedSession } from './grant.ts'
+import {
+  endSessions,
+  inFreshSession,
+  inSession,
+  isAlive,
+  type SignedSession,
+  signedSession,
+} from './grant.ts'
 import { forgetTries } from './limit.ts'
 import type { People } from './people.ts'
 import { endHalves } from './signin.ts'
@@ -36,7 +43,7 @@ export const signOutAll = (
   people: People,
   { grant, devices }: Input<'signOutAll'>,
 ): Promise<{ ids: string[] }> =>
-  inSession(people, grant, async (turn) => {
+  inFreshSession(people, grant, async (turn) => {
     await endHalves(people, turn.userId)
     const ids = [...turn.state.sessions.keys()]
     await endSessions(people, turn, ids)

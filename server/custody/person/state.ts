@@ -14,6 +14,8 @@ export interface Session {
   oldUntil?: number
   /** Backup codes were made in it; once per completed set-up or restore. */
   codesMade: boolean
+  /** When a second factor was last given in it. */
+  factorAt: number
 }
 
 export interface StoredCode {
@@ -51,7 +53,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
   let lastStep = 0
   let codes: StoredCode[] = []
   const sessions = new Map<string, Session>()
-  const missed: Record<Factor, number[]> = { totp: [], 'backup-code': [] }
+  const missed: Record<Factor, number[]> = { totp: [], 'backup-code': [], 'step-up': [] }
   let taken: string[] = []
   let restoredAt: number | undefined
 
@@ -80,8 +82,9 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
       }
       case 'session': {
         const { step, ...session } = entry.data
-        const began = { kind: session.kind, at: Date.parse(entry.at) }
-        sessions.set(session.id, { ...session, began, codesMade: false })
+        const at = Date.parse(entry.at)
+        const began = { kind: session.kind, at }
+        sessions.set(session.id, { ...session, began, codesMade: false, factorAt: at })
         lastStep = step ?? lastStep
         break
       }
@@ -89,8 +92,24 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         const { id, hash, kind, oldUntil } = entry.data
         if (kind === 'restore') restoredAt = Date.parse(entry.at)
         const before = sessions.get(id)
+        const factorAt = Date.parse(entry.at)
         if (before)
-          sessions.set(id, { ...before, hash, kind, oldHash: before.hash, oldUntil, codesMade: false })
+          sessions.set(id, {
+            ...before,
+            hash,
+            kind,
+            oldHash: before.hash,
+            oldUntil,
+            codesMade: false,
+            factorAt,
+          })
+        break
+      }
+      case 'stepped-up': {
+        const { sessionId, step } = entry.data
+        const session = sessions.get(sessionId)
+        if (session) sessions.set(sessionId, { ...session, factorAt: Date.parse(entry.at) })
+        lastStep = step ?? lastStep
         break
       }
       case 'factor-missed': {

@@ -9,6 +9,7 @@ const ANSWERS: Answers = {
   SignedOut: 'UnauthorizedError',
   OnHold: 'ConflictError',
   WrongOwner: 'ForbiddenError',
+  StepUpRequired: 'StepUpRequiredError',
   NotEntitled: 'ForbiddenError',
   WrongSigner: 'ForbiddenError',
   SelfGuardian: 'ValidationError',

@@ -62,6 +62,8 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends) => {
     completeBackup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
       enterTold(await checking(deps, custody.completeBackup({ half, code, devices }))),
 
+    stepUp: (grant: string, code: string) => checking(deps, custody.stepUp({ grant, code })),
+
     restore: (grant: string) => answered(custody.restoreAuthenticator({ grant })),
     async completeRestore(grant: string, code: string, devices: string[]): Promise<SignedIn> {
       const restored = await checking(deps, custody.completeRestore({ grant, code, devices }))

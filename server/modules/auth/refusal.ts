@@ -9,6 +9,8 @@ const errorOf = (refusal: CustodyRefusal): Error => {
       return tooMany(Number(refusal.details.retryAfterMs) / 1000, refusal.message)
     case 'SignedOut':
       return unauthorized()
+    case 'StepUpRequired':
+      return new AppError('StepUpRequiredError', refusal.message)
     case 'NotAllowed':
       return forbidden(refusal.message)
     case 'OutOfOrder':

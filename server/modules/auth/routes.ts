@@ -13,6 +13,7 @@ import {
   verifySignIn,
 } from '#contract/endpoints/auth.ts'
 import { admitBrowser } from '#contract/endpoints/browser.ts'
+import { stepUp } from '#contract/endpoints/stepup.ts'
 import type { Guard } from '#server/http/access.ts'
 import { type Cookies, HALF, readDevices, SESSION, writeDevices } from '#server/http/cookie.ts'
 import { route } from '#server/http/route.ts'
@@ -83,6 +84,10 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
   route(app, guard, completeRestore, async ({ body }, context) =>
     enter(context, await factors.completeRestore(context.grant, body.code, devicesOf(context.request))),
   )
+
+  route(app, guard, stepUp, async ({ body }, { grant }) => {
+    await factors.stepUp(grant, body.code)
+  })
 
   route(app, guard, refreshTokens, (_, { grant }) => ends.refresh(grant))
 
