@@ -5,12 +5,12 @@ import { useAction } from '#state/action.ts'
 import { emailAtom, FROM_ACCOUNT_MENU } from '#state/auth.ts'
 import { install, installAtom, notificationsAtom } from '#state/browser.ts'
 import { useOnline } from '#state/online.ts'
-import { signOutEverywhere } from '#state/session.ts'
 import { nextTheme, themeAtom } from '#state/theme.ts'
 import { userAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuEntry } from '#ui/menu.ts'
+import { endEverywhere } from './everywhere.ts'
 import { lazily } from './lazily.ts'
 
 const NotificationsDialog = lazily(() => import('./NotificationsDialog.tsx'), 'NotificationsDialog')
@@ -25,7 +25,7 @@ export function AccountMenu() {
   const online = useOnline()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never')
-  const everywhere = useAction(signOutEverywhere, { onError: 'toast' })
+  const everywhere = useAction(endEverywhere, { onError: 'toast' })
 
   const items: MenuEntry[] = [
     {

@@ -18,6 +18,7 @@ const MODALS: Registry = {
   'request-eth-send-transaction': lazily(() => import('#features/dapps/SendDialog.tsx'), 'SendDialog'),
   'rename-wallet': lazily(() => import('#features/wallets/RenameDialog.tsx'), 'RenameDialog'),
   'guardian-limit-reached': lazily(() => import('#features/guardians/LimitDialog.tsx'), 'LimitDialog'),
+  'step-up': lazily(() => import('#features/auth/StepUpDialog.tsx'), 'StepUpDialog'),
   'remove-guardian': lazily(() => import('#features/guardians/RemoveDialog.tsx'), 'RemoveDialog'),
 }
 

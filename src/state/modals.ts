@@ -44,6 +44,7 @@ export type Modal =
   | { id: 'download-google-authy' }
   | { id: 'download-authy' }
   | { id: 'guardian-limit-reached' }
+  | { id: 'step-up' }
 
 /** What the send form holds: decimal texts as typed and as shown. */
 export interface SendDraft {

@@ -25,6 +25,7 @@ const isOpen = (store: Store, modal: Modal): boolean => {
     case 'download-google-authy':
     case 'download-authy':
     case 'guardian-limit-reached':
+    case 'step-up':
       return true
     default:
       return modal satisfies never

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { listBackupCodes } from '#contract/endpoints/user.ts'
 import { request } from '#state/request.ts'
+import { withFactor } from '#state/stepup.ts'
 import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
@@ -8,7 +9,7 @@ import { useLoad } from './load.ts'
 
 export function BackupUsedScreen() {
   const [, navigate] = useLocation()
-  const { data: codes } = useLoad(() => request(listBackupCodes, {}))
+  const { data: codes } = useLoad(() => withFactor(() => request(listBackupCodes, {})))
   const left = codes?.filter((code) => !code.usedAt).length
   return (
     <AuthShell

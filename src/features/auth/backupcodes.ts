@@ -2,6 +2,7 @@ import { generateBackupCodes, listBackupCodes } from '#contract/endpoints/user.t
 import type { BackupCode } from '#contract/user.ts'
 import { codesAtom } from '#state/auth.ts'
 import { request } from '#state/request.ts'
+import { withFactor } from '#state/stepup.ts'
 import { store } from '#state/store.ts'
 import { freshFactor } from './handover.ts'
 
@@ -15,12 +16,13 @@ export async function askBackupCodes(): Promise<BackupCode[]> {
     try {
       return await generate()
     } catch {
-      return request(listBackupCodes, {})
+      return list()
     }
   }
-  const codes = await request(listBackupCodes, {})
+  const codes = await list()
   // The page was left between the setup and its codes.
   return codes.length === 0 && store.get(codesAtom) === 'new' ? generate() : codes
 }
 
-const generate = () => request(generateBackupCodes, { body: {} })
+const list = () => withFactor(() => request(listBackupCodes, {}))
+const generate = () => withFactor(() => request(generateBackupCodes, { body: {} }))

@@ -7,6 +7,7 @@ import type { PanelProps } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
+import { withFactor } from '#state/stepup.ts'
 import { guardiansText } from '#text/guardians.ts'
 import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,7 +21,9 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
   const form = useForm({ defaultValues: { email: '' } })
   const invite = useAction(
     (email: string) =>
-      request(inviteApprover, { params: { id: panel.walletId }, body: { email } }, { into: 'approver' }),
+      withFactor(() =>
+        request(inviteApprover, { params: { id: panel.walletId }, body: { email } }, { into: 'approver' }),
+      ),
     { onError: 'error-info' },
   )
   const submit = form.handleSubmit(async ({ email }) => {

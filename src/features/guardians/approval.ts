@@ -3,6 +3,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { approvalFlow, withApprovalFlow } from '#domain/guardian.ts'
 import { useAction } from '#state/action.ts'
 import { request } from '#state/request.ts'
+import { withFactor } from '#state/stepup.ts'
 import { changeWallet } from '#state/wallets.ts'
 
 /** Shows the change at once, and takes it back when the server refuses. */
@@ -24,16 +25,20 @@ const flipFirst = async (
 
 export const switchApproval = (wallet: Wallet, enabled: boolean): Promise<void> =>
   flipFirst(wallet, { enabled }, () =>
-    request(
-      enabled ? enableApprovalFlow : disableApprovalFlow,
-      { params: { id: wallet.id }, body: {} },
-      { into: 'wallet' },
+    withFactor(() =>
+      request(
+        enabled ? enableApprovalFlow : disableApprovalFlow,
+        { params: { id: wallet.id }, body: {} },
+        { into: 'wallet' },
+      ),
     ),
   )
 
 export const setConsensus = (wallet: Wallet, consensus: number): Promise<void> =>
   flipFirst(wallet, { consensus }, () =>
-    request(setupApprovalFlow, { params: { id: wallet.id }, body: { consensus } }, { into: 'wallet' }),
+    withFactor(() =>
+      request(setupApprovalFlow, { params: { id: wallet.id }, body: { consensus } }, { into: 'wallet' }),
+    ),
   )
 
 export const useSwitchApproval = (wallet: Wallet) =>
