@@ -29,25 +29,28 @@ export const inviteText = (invite: {
     ['Timestamp', String(invite.timestamp)],
   ])
 
-/** What a guardian signs (EIP-191) to approve a transaction. Timestamp in ms. */
+/** What a guardian signs (EIP-191) to approve a transaction. Timestamp in ms, `units` the smallest ones. */
 export const approvalText = (
   terms: Terms,
   approval: {
+    units: string
     policy: { version: number; required: number; of: number }
     logHead: string
     nonce: string
     timestamp: number
   },
 ): string =>
-  render('Countersign approval v1', [
+  render('Countersign approval v2', [
     ['Transaction', terms.transaction],
     ['Wallet', terms.wallet],
     ['Network', terms.network],
     ['Action', terms.action],
     ['Amount', terms.amount],
+    ['Units', approval.units],
     ['Asset', terms.asset],
     ['To', terms.to],
     ['Data', terms.data],
+    ['Note', ''],
     ['Fee up to', terms.fee],
     ['Policy', `v${approval.policy.version}, ${approval.policy.required} of ${approval.policy.of}`],
     ['Log head', approval.logHead],

@@ -14,11 +14,12 @@ type Approval = Extract<Decision, { kind: 'approved' }>
 /** Whether a guardian whose invite is in the log signed exactly this proposal. */
 const holds = async (
   { state }: Box,
-  { terms, policyVersion }: EventData<'proposed'>,
+  { terms, exact, policyVersion }: EventData<'proposed'>,
   { guardianId, address, message, signature, ...signed }: Approval,
 ): Promise<boolean> => {
   const proven = state.invites.find(({ inviteId }) => inviteId === guardianId)
-  const text = approvalText(terms, { policy: policyLine(state, policyVersion), ...signed })
+  const policy = policyLine(state, policyVersion)
+  const text = approvalText(terms, { units: exact?.units ?? '', policy, ...signed })
   return proven?.address === address && text === message && isSignedBy(address, text, signature as Hex)
 }
 

@@ -96,6 +96,7 @@ export const issueApproval = async (
   const signer = await vault.keys.find(vault.keys.ownerOf(address)?.walletId ?? '')
   const nonce = freshNonce()
   const message = approvalText(proposal.terms, {
+    units: proposal.exact.units,
     policy: policyLine(box.state, proposal.policyVersion),
     logHead: box.state.head,
     nonce,

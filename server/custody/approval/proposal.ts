@@ -69,11 +69,11 @@ export const findProposal = ({ proposals }: WalletState, txId: string): Proposal
   throw new CustodyRefusal('UnknownTransaction', `Transaction ${txId} was never proposed for this wallet.`)
 }
 
+/** What has exact values. */
+type Signable = Proposal & Required<Pick<Proposal, 'exact'>>
+
 /** One that may still be signed, as far as its terms go. Those of older versions may not: they lack exact values. */
-export const findSignable = (
-  state: WalletState,
-  txId: string,
-): Proposal & Required<Pick<Proposal, 'exact'>> => {
+export const findSignable = (state: WalletState, txId: string): Signable => {
   const { exact, ...proposal } = findProposal(state, txId)
   if (exact) return { ...proposal, exact }
   throw new CustodyRefusal(
@@ -88,7 +88,7 @@ export const openProposal = (
   { state, now, ripe }: Box,
   txId: string,
   guardianId: string,
-): Proposal => {
+): Signable => {
   const proposal = findSignable(state, txId)
   if (isSigned(state, txId)) throw alreadySigned()
   checkOpen(state, txId)

@@ -10,6 +10,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { inviteMismatch } from '#domain/signedtext.ts'
 import { inviteSigner } from '#domain/signer.ts'
 import { useAction } from '#state/action.ts'
+import { emailAtom } from '#state/auth.ts'
 import { refetchGuarded } from '#state/queries.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
@@ -52,7 +53,7 @@ export const useAcceptInvite = (invite: Invite) => {
       acceptInvite(invite, {
         wallets: store.get(walletsAtom),
         currentId: store.get(activeWalletIdAtom),
-        email: store.get(userAtom)?.email ?? '',
+        email: store.get(userAtom)?.email ?? store.get(emailAtom),
       }),
     { onError: 'error-info' },
   )

@@ -6,6 +6,7 @@ import {
   rejectTransaction,
   retireApprover,
 } from '#contract/endpoints/guardian.ts'
+import { stepUp } from '#contract/endpoints/stepup.ts'
 import { getWallet } from '#contract/endpoints/wallet.ts'
 import { approvalFlow } from '#domain/guardian.ts'
 import { type Backend, type Owner, openBackend, until } from '#tests/server/dapps/backend.ts'
@@ -58,8 +59,16 @@ test('stricter rules bind at once, the end of approval late', async () => {
 
 test('who removes all guardians cannot send before that counts', async () => {
   await owner.client.ok(enableApprovalFlow, { ...at(), body: {} })
+  const removal = { params: { ...at().params, approverId: ada.seat }, body: {} }
+  expect(await owner.client.call(retireApprover, removal)).toMatchObject({
+    status: 403,
+    body: { name: 'StepUpRequiredError' },
+  })
+  const code = backend.server.authenticatorCode('owner@example.com')
+  expect((await owner.client.call(stepUp, { body: { code: '000000' } })).status).toBe(400)
+  await owner.client.ok(stepUp, { body: { code } })
   const time = new Date(now() + DELAY_S * 1000).toISOString()
-  await owner.client.ok(retireApprover, { params: { ...at().params, approverId: ada.seat }, body: {} })
+  await owner.client.ok(retireApprover, removal)
   expect(await trySend(backend, owner)).toMatchObject({
     status: 409,
     body: { name: 'ConflictError', message: `Guardians were changed. You can send again from ${time}.` },

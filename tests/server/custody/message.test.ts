@@ -47,15 +47,17 @@ test('an approval text says letter for letter what will be signed', async () => 
   })
   expect(message).toBe(
     [
-      'Countersign approval v1',
+      'Countersign approval v2',
       `Transaction: ${idOf('tx-1')}`,
       `Wallet: Savings ${evmAddress}`,
       'Network: Redbelly Testnet (eip155:153)',
       'Action: send',
       'Amount: 1.5 RBNT',
+      'Units: 1500000000000000000',
       'Asset: native',
       `To: ${RECIPIENT}`,
       'Data: none',
+      'Note: -',
       'Fee up to: 0.000084 RBNT',
       'Policy: v4, 2 of 3',
       `Log head: ${head}`,
@@ -77,6 +79,8 @@ test.each([
     {
       Action: 'send',
       Amount: '1.234567 USDCTo: 0x0 with',
+      Units: '1234567',
+      Note: '-',
       Asset: TOKEN,
       To: RECIPIENT,
       Data: `68 bytes keccak256 ${keccak256(transfer)}`,
@@ -117,6 +121,6 @@ test.each([
     grant: await grant(made, 'user-ada'),
   })
   const lines = message.split('\n')
-  expect(lines).toHaveLength(15)
+  expect(lines).toHaveLength(17)
   for (const [label, value] of Object.entries(expected)) expect(lines).toContain(`${label}: ${value}`)
 })

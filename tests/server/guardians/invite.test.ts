@@ -198,7 +198,7 @@ test('only the invited answers, once, with texts that were issued to him', async
   const sign = (change: Partial<typeof ask>, who = ada, invite = id) =>
     nameOf(rig.guardians.sign(who, invite, { ...ask, ...change }))
   expect(await sign({ message: 'Send everything to me' })).toBe('ValidationError')
-  expect(await sign({ message: text.message.replace('v1', 'v2') })).toBe('ValidationError')
+  expect(await sign({ message: text.message.replace('v2', 'v1') })).toBe('ValidationError')
   expect(await sign({ nonce: 'aa' })).toBe('ValidationError')
   expect(await sign({ walletId: safe.id })).toBe('NotFoundError')
   expect(await sign({ walletId: bob.walletId }, bob, other.id)).toBe('ValidationError')

@@ -3,6 +3,7 @@ import { Errors } from '#app/Errors.tsx'
 import type { GuardedWallet } from '#contract/guardian.ts'
 import { DECISIONS, INVITE_STATUSES } from '#contract/status.ts'
 import { HubScreen } from '#features/hub/HubScreen.tsx'
+import { authAtom } from '#state/auth.ts'
 import { loadedAtom } from '#state/loaded.ts'
 import { closeEverything, panelAtom } from '#state/modals.ts'
 import { store } from '#state/store.ts'
@@ -21,6 +22,7 @@ import {
   unmount,
 } from '#tests/unit/features/auth/page.tsx'
 import { approval, invite, wallet } from '#tests/unit/state/fixture.ts'
+import { issuedApproval, issuedInvite } from './issued.ts'
 
 // Its styles are made by the build.
 vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
@@ -28,7 +30,8 @@ vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
 const OWN = `0x${'1'.repeat(40)}`
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7'
-const ISSUED = { message: 'Countersign', nonce: 'n-1', timestamp: 17 }
+const EMAIL = 'ada@example.com'
+const ISSUED_INVITE = issuedInvite(invite('i1'), { email: EMAIL, address: `0x${'1'.repeat(40)}` })
 const guards = (approverStatus: GuardedWallet['approverStatus'] = 'confirmed'): GuardedWallet => ({
   id: 'g1',
   name: 'Harbour Fund',
@@ -46,6 +49,7 @@ const waiting = approval('a1', {
   feeCeiling: '84000000000000',
   feeSymbol: 'RBNT',
 })
+const ISSUED = issuedApproval(waiting)
 
 let calls: ReturnType<typeof network>
 const answering = (answers: Answers) => {
@@ -71,6 +75,7 @@ beforeEach(() => {
   const at = new Date().toISOString()
   store.set(loadedAtom, { wallets: at, guarded: at, invites: at, approvals: at })
   store.set(walletsAtom, [wallet('w1')])
+  store.set(authAtom, (auth) => ({ ...auth, email: EMAIL }))
   store.set(guardedWalletsAtom, [guards()])
   answering({})
 })
@@ -129,7 +134,7 @@ describe('without a wallet, or without one to guard,', () => {
   test('an invite is accepted in three calls, under labels that stay', async () => {
     const call = held()
     answering({
-      'GET invites/i1/get-confirmation-signature-message': { body: ISSUED },
+      'GET invites/i1/get-confirmation-signature-message': { body: ISSUED_INVITE },
       'POST invites/i1/sign-invite-confirmation': { body: { signature: '0xsig' } },
       'POST invites/i1/confirm': call.reply,
     })
@@ -141,7 +146,7 @@ describe('without a wallet, or without one to guard,', () => {
     expect([button('Accept').disabled, button('Decline').disabled]).toEqual([true, true])
     expect(asked()).toEqual([
       ['GET invites/i1/get-confirmation-signature-message', undefined],
-      ['POST invites/i1/sign-invite-confirmation', { ...ISSUED, walletId: 'w1' }],
+      ['POST invites/i1/sign-invite-confirmation', { ...ISSUED_INVITE, walletId: 'w1' }],
       ['POST invites/i1/confirm', { nonce: 'n-1', signature: '0xsig', timestamp: 17, walletId: 'w1' }],
     ])
     await call.answer({ body: invite('i1', { status: 'confirmed' }) })
@@ -158,7 +163,7 @@ describe('without a wallet, or without one to guard,', () => {
       },
     ],
   ])('a failed %s leaves the invite pending and says why', async (_, failing: Answers) => {
-    answering({ 'GET invites/i1/get-confirmation-signature-message': { body: ISSUED }, ...failing })
+    answering({ 'GET invites/i1/get-confirmation-signature-message': { body: ISSUED_INVITE }, ...failing })
     store.set(guardedWalletsAtom, [])
     store.set(invitesAtom, [invite('i1')])
     await draw()

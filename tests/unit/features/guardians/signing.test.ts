@@ -7,6 +7,7 @@ import { RequestError } from '#net/error.ts'
 import { store } from '#state/store.ts'
 import { approvalsAtom, invitesAtom } from '#state/wallets.ts'
 import { wallet } from '#tests/unit/state/fixture.ts'
+import { issuedApproval, issuedInvite } from './issued.ts'
 
 vi.mock('#ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), info: vi.fn() } }))
 const { toast } = await import('#ui/toast.ts')
@@ -16,47 +17,12 @@ const SECOND = `0x${'2'.repeat(40)}`
 const account = (address: string) => [{ id: address, network: 'evm' as const, address }]
 const WALLETS = [wallet('w1', { accounts: account(FIRST) }), wallet('w2', { accounts: account(SECOND) })]
 const EMAIL = 'ada@example.com'
-const issued = (lines: Record<string, string>, title: string) => ({
-  message: [`Countersign ${title}`, ...Object.entries(lines).map((line) => line.join(': '))].join('\n'),
-  nonce: 'n-1',
-  timestamp: 17,
-})
 const INVITE: Invite = {
   id: 'i1',
   status: 'confirmed',
   userEmail: 'mara@lindqvist.example',
   walletAddress: SECOND,
 }
-const INVITE_TEXT = {
-  Invite: 'i1',
-  'E-mail': EMAIL,
-  Wallet: SECOND,
-  Owner: INVITE.userEmail,
-  'Guardian wallet': SECOND,
-  Expires: '2030-01-01T00:00:00.000Z',
-  Nonce: 'n-1',
-  Timestamp: '17',
-}
-const APPROVAL_TEXT = {
-  Transaction: 't1',
-  Wallet: `Harbour Fund ${FIRST}`,
-  Network: 'Redbelly Testnet (eip155:153)',
-  Action: 'send',
-  Amount: '1.5 RBNT',
-  Units: '1500000000000000000',
-  Asset: 'native',
-  To: SECOND,
-  Data: 'none',
-  Note: '-',
-  'Fee up to': '0.1 RBNT',
-  Policy: 'v1, 1 of 1',
-  'Log head': 'ab',
-  Expires: '2030-01-01T00:00:00.000Z',
-  Nonce: 'n-1',
-  Timestamp: '17',
-}
-const ISSUED = issued(APPROVAL_TEXT, 'approval v2')
-const ISSUED_INVITE = issued(INVITE_TEXT, 'invite v2')
 const APPROVAL: ApprovalRequest = {
   id: 'a1',
   txId: 't1',
@@ -78,6 +44,9 @@ const APPROVAL: ApprovalRequest = {
   policyVersion: 1,
   recipientKnown: false,
 }
+
+const ISSUED = issuedApproval(APPROVAL)
+const ISSUED_INVITE = issuedInvite(INVITE, { email: EMAIL, address: SECOND })
 
 /** Answers by the end of the path; what it has no answer for is refused. */
 const network = (answers: Record<string, unknown>) => {
@@ -124,19 +93,19 @@ test('an approval whose signing fails stays pending', async () => {
   expect(store.get(approvalsAtom)[0]?.status).toBe('pending')
 })
 
-test.each([
-  [{ To: FIRST }, 'says something else than this page: To'],
-  [{ Units: '9500000000000000000' }, 'says something else than this page: Units'],
-  [{ 'Fee up to': '9 RBNT' }, 'says something else than this page: Fee up to'],
-])('a text that is not what the card shows is not signed: %j', async (lines, said) => {
-  const text = issued({ ...APPROVAL_TEXT, ...lines }, 'approval v2')
+test.each<[Partial<ApprovalRequest>, string]>([
+  [{ recipient: FIRST }, 'says something else than this page: To'],
+  [{ amount: '9500000000000000000' }, 'says something else than this page: Amount'],
+  [{ feeCeiling: '9000000000000000000' }, 'says something else than this page: Fee up to'],
+])('a text that is not what the card shows is not signed: %j', async (change, said) => {
+  const text = issuedApproval({ ...APPROVAL, ...change })
   const calls = network({ 'get-approve-signature-message': text, 'sign-approval': { signature: '0xsig' } })
   await expect(approve(APPROVAL, WALLETS)).rejects.toThrow(said)
   expect(calls).toHaveLength(1)
 })
 
 test('an acceptance of another wallet’s invitation is not signed', async () => {
-  const text = issued({ ...INVITE_TEXT, Wallet: FIRST }, 'invite v2')
+  const text = issuedInvite({ ...INVITE, walletAddress: FIRST }, { email: EMAIL, address: SECOND })
   const calls = network({ 'get-confirmation-signature-message': text })
   const mine = { wallets: WALLETS, currentId: 'w2', email: EMAIL }
   await expect(acceptInvite(INVITE, mine)).rejects.toThrow('says something else than this page: Wallet')
