@@ -18,6 +18,8 @@ export type { Holder } from './store.ts'
 
 const RESUME_MS = 15_000
 const NO_WALLET = 'This wallet does not exist'
+/** Custody refuses to be asked about anything else. */
+const WALLET_ID = /^[A-Za-z0-9_-]{1,100}$/
 
 const isDuplicateName = (error: unknown): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -67,7 +69,7 @@ export const makeWallets = (deps: WalletDeps) => {
 
   /** The same by custody's word alone, for what is asked often. Answers the addresses that custody vouches for. */
   const mustOwn = async (userId: string, id: string): Promise<{ network: string; address: string }[]> => {
-    const [overview] = await custody.overview({ walletIds: [id] })
+    const [overview] = WALLET_ID.test(id) ? await custody.overview({ walletIds: [id] }) : []
     if (overview?.userId === userId) return overview.accounts
     // Custody does not know a wallet that is still being made.
     return (await own(userId, id)).accounts

@@ -35,6 +35,7 @@ const bodies = (walletId: string): Record<string, object> => ({
   'POST wallets/{id}/invite-approver': { email: 'friend@example.com' },
   'POST wallets/{id}/setup-approval-flow': { consensus: 1 },
   'POST invites/{id}/sign-invite-confirmation': { ...spoken, walletId },
+  'POST wallet-connect/requests/{id}/confirm': { digest: '0'.repeat(64) },
   'POST invites/{id}/confirm': { ...signed, walletId },
   'POST approval-flow/{txId}/sign-approval': { ...spoken, walletId },
   'POST approval-flow/{txId}/approve': signed,
