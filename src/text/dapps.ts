@@ -79,7 +79,7 @@ export const dappsText = {
   signInTo: 'Sign in to',
   status: 'Status',
   siteUnchecked:
-    'The site is compared with the address that the DApp gave itself. Only you can tell whether you are on that site.',
+    'The site is compared with the address that the DApp wrote itself. Only you can tell whether you are on that site.',
   sureToDisconnect: 'Are you sure you want to disconnect? You may lose site functionality.',
   to: 'To',
   turns:

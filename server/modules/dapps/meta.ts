@@ -41,3 +41,9 @@ export const cleanMeta = (metadata: unknown): Meta & { dataIcons: string[] } => 
     dataIcons: icons.filter((icon) => icon.startsWith('data:image/')).slice(0, MAX_ICONS),
   }
 }
+
+/** Whether a dApp is shown under what it says of itself. */
+export const isMetaOf = (shown: Meta | null, metadata: unknown): boolean => {
+  const { name, description, url } = cleanMeta(metadata)
+  return shown?.name === name && shown.description === description && shown.url === url
+}

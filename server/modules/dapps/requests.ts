@@ -14,8 +14,10 @@ import type { Wish } from '#server/modules/transactions/service.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { Answers } from './answers.ts'
 import type { Client } from './client.ts'
+import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { EXPIRED, type Fault, failed, NOT_AVAILABLE, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
+import { isHeard } from './heard.ts'
 import { judge } from './judge.ts'
 import { confirmInCustody, messageOf } from './message.ts'
 import type { Owners } from './owners.ts'
@@ -53,7 +55,13 @@ const isAvailable = (request: { method: string }): boolean => requestKind(reques
 /** Why nobody answered in time. */
 const lateness = (row: store.RequestRow): Fault => (isAvailable(row) ? EXPIRED : NOT_AVAILABLE)
 
-export const makeRequests = (deps: DappDeps, sessions: Sessions, owners: Owners, answers: Answers) => {
+export const makeRequests = (
+  deps: DappDeps,
+  connection: Connection,
+  sessions: Sessions,
+  owners: Owners,
+  answers: Answers,
+) => {
   const { db, clock, log, custody, wallets, transactions } = deps
   const { decide, deliver, resume } = answers
   /** How many requests of a topic and kind are being looked at. */
@@ -85,11 +93,10 @@ export const makeRequests = (deps: DappDeps, sessions: Sessions, owners: Owners,
     }
   }
 
-  /** The connection that a request came over, as its dApp agreed to it. */
+  /** The connection that a request came over, where both are as the dApp said. */
   const sessionOf = async (row: Request): Promise<store.SessionRow> => {
     const session = await store.findSession(db, row.sessionId)
-    const isIts = session?.topic === row.topic && session.walletId === row.walletId
-    if (!session || !isIts || !(await sessions.isAgreed(session))) throw conflict(DRAWN_OTHERWISE)
+    if (!session || !(await isHeard(deps, connection, row, session))) throw conflict(DRAWN_OTHERWISE)
     return session
   }
 

@@ -41,7 +41,7 @@ export const makeDapps = (deps: DappDeps) => {
   const owners = makeOwners(deps)
   const sessions = makeSessions(deps, connection, owners)
   const answers = makeAnswers(deps, connection, owners)
-  const requests = makeRequests(deps, sessions, owners, answers)
+  const requests = makeRequests(deps, connection, sessions, owners, answers)
 
   const reconcile = async (): Promise<void> => {
     const client = connection.client()

@@ -12,7 +12,7 @@ import { closeSession } from './close.ts'
 import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { iconOfData } from './icon.ts'
-import { cleanMeta } from './meta.ts'
+import { cleanMeta, isMetaOf } from './meta.ts'
 import type { Owners } from './owners.ts'
 import { grant, isGranted, type Proposal, readProposal } from './proposal.ts'
 import * as store from './store.ts'
@@ -33,12 +33,6 @@ const LINK_USED = 'This link was already used. Copy a new one.'
 const NOT_PENDING = 'This connection does not wait for approval any more'
 const NO_NETWORKS = 'The networks of this DApp are not available now'
 const PROPOSAL_EXPIRED = 'This connection request has expired. Copy a new link.'
-
-/** Whether a dApp is shown under what it says of itself. */
-const isMetaOf = ({ proposerMeta }: Session, metadata: unknown): boolean => {
-  const { name, description, url } = cleanMeta(metadata)
-  return proposerMeta?.name === name && proposerMeta.description === description && proposerMeta.url === url
-}
 
 /** Undefined, or why the proposal was turned down. */
 type Heard = (refusal: string | undefined) => void
@@ -67,20 +61,6 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     if (wallet.status !== 'active')
       throw conflict(`This wallet is ${wallet.status}. Only an active one can connect to a DApp.`)
     return wallet
-  }
-
-  /** Whether what a row says of a connection is what was agreed with its dApp. Unknown where another process has the client. */
-  const isAgreed = async (row: Session): Promise<boolean> => {
-    const client = connection.client()
-    if (!client) return true
-    const held = client.sessions().find(({ topic }) => topic === row.topic)
-    const wallet = held && (await wallets.find(db, row.walletId))
-    return (
-      wallet !== undefined &&
-      held !== undefined &&
-      isMetaOf(row, held.peer.metadata) &&
-      wallet.accounts.some(({ address }) => isGranted(held.namespaces, address))
-    )
   }
 
   /** What the dApp hears is best effort; what could not be said is said by the next reconciliation. */
@@ -184,7 +164,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       .proposals()
       .find(({ id, pairingTopic }) => id === row.proposalId && pairingTopic === row.pairingTopic)
     if (!proposal) throw conflict(PROPOSAL_EXPIRED)
-    if (!isMetaOf(row, proposal.proposer.metadata)) throw conflict(DRAWN_OTHERWISE)
+    if (!isMetaOf(row.proposerMeta, proposal.proposer.metadata)) throw conflict(DRAWN_OTHERWISE)
     const reading = readProposal(proposal, offered())
     if (!reading.ok) throw conflict(NO_NETWORKS)
     const namespaces = grant(reading.wanted, row.wanted?.chains ?? [], account.address)
@@ -203,7 +183,6 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
 
   return {
     own,
-    isAgreed,
     proposed,
     queue,
 

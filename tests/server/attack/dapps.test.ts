@@ -100,6 +100,42 @@ describe('a request that its owner never confirmed', () => {
   })
 })
 
+test('a question that its dApp never asked is not signed, whoever confirms it', async () => {
+  const row = forged({ status: 'pending', sessionId: bond.id, topic: bond.session.topic })
+  await backend.server.db.insert(dappRequests).values(row)
+  const refused = { status: 409, body: { message: 'What this DApp asks has changed. Look at it again.' } }
+  expect(await confirm(await confirmation(owner.client, row.id))).toMatchObject(refused)
+  const { answer, request } = await put()
+  await change(request.id, { params: [EVIL, owner.address] })
+  expect(await confirm(await confirmation(owner.client, request.id))).toMatchObject(refused)
+  await change(request.id, { params: [HELLO, owner.address] })
+  await backend.server.db
+    .update(dappSessions)
+    .set({
+      proposerMeta: {
+        name: 'Your bank',
+        description: 'Made for tests',
+        url: 'https://bank.example',
+        icons: [],
+      },
+    })
+    .where(eq(dappSessions.id, bond.id))
+  expect(await confirm(await confirmation(owner.client, request.id))).toMatchObject(refused)
+  await backend.server.db
+    .update(dappSessions)
+    .set({
+      proposerMeta: {
+        name: 'Test DApp',
+        description: 'Made for tests',
+        url: 'https://dapp.example',
+        icons: [],
+      },
+    })
+    .where(eq(dappSessions.id, bond.id))
+  for (const id of [row.id, request.id]) await cancel(id)
+  await faultOf(answer)
+})
+
 describe('a request that was changed between the dialog and the confirmation', () => {
   const changes: [string, () => Partial<typeof dappRequests.$inferInsert>][] = [
     ['text', () => ({ params: [EVIL, owner.address] })],
