@@ -3,7 +3,7 @@ import { makeUnderway } from '#server/async/underway.ts'
 import { approve, confirmInvite, decline } from './approval/decision.ts'
 import { cancel, end } from './approval/ending.ts'
 import { type Requirement, requirementOf, setPolicy } from './approval/guardian.ts'
-import { endInvite, type Invite, invite, invitesOf, renewInvite } from './approval/invite.ts'
+import { endInvite, type Invite, importInvite, invite, invitesOf, renewInvite } from './approval/invite.ts'
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
@@ -22,6 +22,7 @@ import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
 import { checkHold, type Speaker, speaker } from './person/grant.ts'
+import { checkImportOpen } from './person/import.ts'
 import { openPeople } from './person/people.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
@@ -94,6 +95,8 @@ export interface Custody extends PeopleCalls {
   /** What a transaction sent now would need. */
   required(ask: Asked<'required'>): Promise<Requirement>
 
+  /** Part of the one take-over of an older installation, as `importPerson`. */
+  importInvite(ask: Asked<'importInvite'>): Promise<void>
   /** Everybody who was asked to guard the wallet, and what became of it. */
   invites(ask: Asked<'invites'>): Promise<Invite[]>
   /** The owner's. The invited one accepts with an account of that address; `inviteId` is the caller's choice. */
@@ -302,6 +305,10 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     setPolicy: spoken('setPolicy', async (box, input, who) => policyOf(await setPolicy(box, input, who))),
     policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
     required: inTurn('required', (box) => requirementOf(box, vault.delay)),
+    importInvite: inTurn('importInvite', async (box, input) => {
+      await checkImportOpen(store)
+      await importInvite(box, input)
+    }),
     invites: inTurn('invites', invitesOf),
     invite: spoken('invite', invite),
     renewInvite: spoken('renewInvite', renewInvite),

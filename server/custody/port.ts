@@ -136,6 +136,13 @@ export const CALLS = {
     codes: z.array(z.strictObject({ value: z.string(), usedAt: z.optional(Instant) })),
     identities: z.array(z.string()),
   }),
+  importInvite: z.strictObject({
+    walletId: Id,
+    inviteId: Id,
+    email: Email,
+    owner: Email,
+    expiresAt: Instant,
+  }),
   closeImport: z.strictObject({}),
   identity: z.strictObject({}),
   overview: z.strictObject({ walletIds: z.array(Id).check(z.maxLength(WALLETS_MAX)) }),

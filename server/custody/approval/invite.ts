@@ -106,6 +106,16 @@ export const invite = async (box: Box, { inviteId, email }: Input<'invite'>, who
   await write(box, { inviteId, email: email.trim(), emailKey: emailKey(email), owner: who.email, expiresAt })
 }
 
+/** Takes over an open invitation of an older installation, which kept it in the database. Again it changes nothing. */
+export const importInvite = async (
+  box: Box,
+  { inviteId, email, owner, expiresAt }: Input<'importInvite'>,
+): Promise<void> => {
+  const { invitations, invites } = box.state
+  if (invitations.has(inviteId) || invites.some((one) => one.inviteId === inviteId)) return
+  await write(box, { inviteId, email: email.trim(), emailKey: emailKey(email), owner, expiresAt })
+}
+
 /** The owner's: an open invitation stays open for as long as a new one. */
 export const renewInvite = async (
   box: Box,

@@ -11,6 +11,11 @@ const CLOSED = 'people-imported'
 
 export const isImportOpen = async (store: Store): Promise<boolean> => (await store.read(CLOSED)) === undefined
 
+export const checkImportOpen = async (store: Store): Promise<void> => {
+  if (!(await isImportOpen(store)))
+    throw new CustodyRefusal('NotAllowed', 'People of an older installation were taken over already.')
+}
+
 export const closeImport = async (store: Store): Promise<void> => {
   await store.create(CLOSED, 'The people of an older installation were taken over.\n')
 }
@@ -24,8 +29,7 @@ export const importPerson = async (
   people: People,
   { userId, email, authenticator, codes, identities }: Input<'importPerson'>,
 ): Promise<{ taken: boolean }> => {
-  if (!(await isImportOpen(store)))
-    throw new CustodyRefusal('NotAllowed', 'People of an older installation were taken over already.')
+  await checkImportOpen(store)
   const key = emailKey(email)
   return people.inTurn(userId, async (turn) => {
     if (turn.state.pinned) return { taken: false }

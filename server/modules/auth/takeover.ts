@@ -1,6 +1,34 @@
 import { asc, eq, isNotNull } from 'drizzle-orm'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import { backupCodes, identities, users } from '#server/db/schema/auth.ts'
+import { approvers } from '#server/db/schema/guardian.ts'
+import { wallets } from '#server/db/schema/wallet.ts'
 import type { Deps } from '#server/deps.ts'
+
+/** Invitations that nobody answered yet: an older version kept them in the database only. */
+const takeOverInvites = async ({ db, custody, log }: Pick<Deps, 'db' | 'custody' | 'log'>): Promise<void> => {
+  const open = await db
+    .select({
+      inviteId: approvers.id,
+      walletId: approvers.walletId,
+      email: approvers.email,
+      owner: users.email,
+      until: approvers.expiresAt,
+    })
+    .from(approvers)
+    .innerJoin(wallets, eq(wallets.id, approvers.walletId))
+    .innerJoin(users, eq(users.id, wallets.userId))
+    .where(eq(approvers.status, 'pending'))
+  for (const { until, ...invite } of open) {
+    try {
+      await custody.importInvite({ ...invite, expiresAt: until.toISOString() })
+    } catch (error) {
+      if (!(error instanceof CustodyRefusal)) throw error
+      const { inviteId } = invite
+      log.warn({ err: error, inviteId }, 'An invitation could not be taken over: it has to be sent again')
+    }
+  }
+}
 
 /**
  * Once, at the first start after an upgrade: factors that an older version kept in the database go to custody, and are
@@ -35,6 +63,7 @@ export const takeOverPeople = async ({
       })
       if (!taken) log.warn({ userId: user.id }, 'Custody knows this person already')
     }
+    await takeOverInvites({ db, custody, log })
     await custody.closeImport({})
   }
   await db.update(users).set({ totpSecret: null, totpStep: null }).where(isNotNull(users.totpSecret))

@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '#server/custody/store.ts'
 import { backupCodes, identities, users } from '#server/db/schema/auth.ts'
+import { approvers } from '#server/db/schema/guardian.ts'
+import { wallets } from '#server/db/schema/wallet.ts'
 import { takeOverPeople } from '#server/modules/auth/takeover.ts'
 import { totp } from '../harness/user.ts'
 import { openTestDatabase } from '../transactions/database.ts'
@@ -455,11 +457,28 @@ test('the people of an older installation are taken over once, also when that wa
       sealed: sealer('backup-code').seal(value, `code-${value}`),
     })
 
+  const invites = ['open', 'lost'].map((walletId) => ({
+    ...{ id: `invite-${walletId}`, walletId, email: 'Friend@example.com', emailKey: 'friend@example.com' },
+    ...{ status: 'pending' as const, createdAt, mailedAt: createdAt },
+    expiresAt: new Date(createdAt.getTime() + 3 * 86_400_000),
+  }))
+  for (const { walletId: id } of invites)
+    await db.insert(wallets).values({ id, userId: ada.id, name: id, status: 'active', createdAt })
+  await db.insert(approvers).values(invites)
+  await made.custody.createWalletKey({ walletId: 'open', userId: ada.id })
+
   await diesAfter(made, 8)
   await expect(takeOverPeople({ db, custody: made.custody, sealer, log })).rejects.toThrow('ended here')
   await made.reopen()
   await takeOverPeople({ db, custody: made.custody, sealer, log })
   expect(await db.select().from(backupCodes)).toEqual([])
+  const [{ expiresAt } = { expiresAt: createdAt }] = invites
+  expect(await made.custody.invites({ walletId: 'open' })).toEqual([
+    {
+      ...{ id: 'invite-open', email: 'Friend@example.com', status: 'pending' },
+      ...{ invitedAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    },
+  ])
   expect((await db.select().from(users)).map(({ totpSecret }) => totpSecret)).toEqual([null, null, null])
 
   for (const { id, email } of [ada, ben]) {
@@ -477,6 +496,8 @@ test('the people of an older installation are taken over once, also when that wa
   ])
 
   const late = await add('late')
+  const again = { walletId: 'open', inviteId: 'late', email: late.email, owner: ada.email }
+  await refused(made.custody.importInvite({ ...again, expiresAt: expiresAt.toISOString() }), 'NotAllowed')
   await takeOverPeople({ db, custody: made.custody, sealer, log })
   expect(await prove(made, late.email)).toMatchObject({ hasAuthenticator: false })
   await refused(

@@ -1,9 +1,11 @@
 // @vitest-environment node
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { invitesOf } from '#server/custody/approval/invite.ts'
 import { hashEntry, type LogEntry } from '#server/custody/custody.ts'
+import { replay } from '#server/custody/state.ts'
 import { faultOf } from '#server/custody/verify.ts'
 import { approve, guarded, propose, sending, sign } from './fixture.ts'
 
@@ -86,6 +88,22 @@ test('a missing tail, an added field and a forged signature are found, though ev
   expect(await faultOf({ ...forged, head: prevHash })).toBe(
     `Entry ${first.seq} carries a signature that its wallet did not give.`,
   )
+})
+
+test('a log of the first version, with its texts, still holds and still says the same', async () => {
+  const log = JSON.parse(await readFile(join(import.meta.dirname, 'log-v1.json'), 'utf8'))
+  expect(await faultOf(log)).toBeUndefined()
+  const { state } = replay(log.entries)
+  expect(state.policies.map(({ guardians }) => guardians.length)).toEqual([2, 1])
+  const now = Date.parse('2026-03-02T12:00:00.000Z')
+  expect(invitesOf({ state, now })).toMatchObject([
+    { email: 'ada@example.com', status: 'confirmed' },
+    { email: 'bob@example.com', status: 'retired' },
+  ])
+  const approved = log.entries.find(({ type }: LogEntry) => type === 'approved')
+  expect(approved.data.message).toMatch(/^Countersign approval v1\n/)
+  approved.data.message = approved.data.message.replace('1.5', '9.5')
+  expect(await faultOf(log)).toMatch(/^Entry \d+ was changed/)
 })
 
 test('what is no log is said to be none', async () => {
