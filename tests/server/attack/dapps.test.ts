@@ -54,12 +54,16 @@ const rowOf = async (id: string) =>
   (await backend.server.db.select().from(dappRequests).where(eq(dappRequests.id, id)))[0]
 const change = (id: string, to: Partial<typeof dappRequests.$inferInsert>) =>
   backend.server.db.update(dappRequests).set(to).where(eq(dappRequests.id, id))
+/** A row that is found wrong is first put right and answered in the round after that. */
 const settled = (id: string) =>
-  vi.waitFor(async () => {
-    const row = await rowOf(id)
-    expect(row?.answered).toBe(true)
-    return row
-  })
+  vi.waitFor(
+    async () => {
+      const row = await rowOf(id)
+      expect(row?.answered).toBe(true)
+      return row
+    },
+    { timeout: 5_000, interval: 20 },
+  )
 const put = async (method = 'personal_sign', params: unknown[] = [HELLO, owner.address]) => {
   const before = new Set(owner.socket.heard.map(({ payload }) => payload.data.id))
   const answer = bond.dapp.ask(bond.session, method, params)
@@ -98,6 +102,18 @@ describe('a request that its owner never confirmed', () => {
     await change(request.id, { status: 'executed' })
     expect(await faultOf(answer)).toMatchObject({ code: 5000 })
   })
+})
+
+test('a request that its owner cancelled signs nothing where its row is brought back', async () => {
+  const { answer, request } = await put()
+  await cancel(request.id)
+  await faultOf(answer)
+  await settled(request.id)
+  for (const status of ['confirmed', 'executed'] as const) {
+    await change(request.id, { status, answered: false, answer: null })
+    expect(await settled(request.id)).toMatchObject({ status: 'rejected' })
+  }
+  expect(JSON.stringify(bond.dapp.heard.at(-1))).not.toMatch(SIGNATURE)
 })
 
 test('a question that its dApp never asked is not signed, whoever confirms it', async () => {
@@ -195,6 +211,62 @@ describe('a request that was changed between the dialog and the confirmation', (
       await cancel(request.id)
       await faultOf(answer)
     }
+  })
+})
+
+describe('a confirmation that breaks off', () => {
+  const killed = new Error('killed')
+  afterEach(() => vi.restoreAllMocks())
+  const logOf = async (type: string) =>
+    (await backend.server.deps.custody.approvalLog({ walletId: owner.walletId })).entries.filter(
+      (entry) => entry.type === type,
+    ).length
+
+  test('after a text is in custody’s journal is taken up by the owner, with the same signature', async () => {
+    const { custody } = backend.server.deps
+    const { signMessage } = custody
+    const { answer, request, shown } = await put()
+    let first: string | undefined
+    vi.spyOn(custody, 'signMessage').mockImplementationOnce(async (ask) => {
+      first = (await signMessage(ask)).signature
+      throw killed
+    })
+    expect((await confirm(shown)).status).toBe(500)
+    expect(await rowOf(request.id)).toMatchObject({ status: 'pending' })
+    const before = await logOf('message')
+    expect(await confirm(shown)).toMatchObject({ status: 200, body: { status: 'executed' } })
+    expect(await answer).toBe(first)
+    expect(await logOf('message')).toBe(before)
+  })
+
+  test('after its row says so is carried on by the server, once', async () => {
+    const { answer, request, shown } = await put()
+    const heard = bond.dapp.heard.length
+    vi.spyOn(backend.server.deps.custody, 'messageSignature').mockRejectedValueOnce(killed)
+    expect((await confirm(shown)).status).toBe(500)
+    expect(await answer).toMatch(SIGNATURE)
+    await settled(request.id)
+    expect(await rowOf(request.id)).toMatchObject({ status: 'executed' })
+    expect(bond.dapp.heard.slice(heard)).toHaveLength(1)
+  })
+
+  test('after its transaction was proposed meets the same proposal again', async () => {
+    const { custody } = backend.server.deps
+    const { propose } = custody
+    const call = { from: owner.address, to: second.address, value: '0x7' }
+    const { answer, request, shown } = await put('eth_sendTransaction', [call])
+    vi.spyOn(custody, 'propose').mockImplementationOnce(async (ask) => {
+      await propose(ask)
+      throw killed
+    })
+    const before = await logOf('proposed')
+    expect((await confirm(shown)).status).toBe(500)
+    expect(await rowOf(request.id)).toMatchObject({ status: 'pending', transactionId: null })
+    expect(await confirm(shown)).toMatchObject({ status: 200 })
+    const hash = (await answer) as `0x${string}`
+    const receipt = await backend.node.client.waitForTransactionReceipt({ hash })
+    expect(receipt).toMatchObject({ status: 'success', to: second.address.toLowerCase() })
+    expect(await logOf('proposed')).toBe(before + 1)
   })
 })
 
