@@ -31,6 +31,7 @@ interface Account {
   ends: Map<string, End>
   signings: Map<string, EventData<'signing'>>
   next: Map<number, number>
+  decimals: Map<string, number>
   signed: Map<string, EventData<'signed'>>
   messages: Map<string, string>
   nonces: Set<string>
@@ -52,6 +53,8 @@ export interface WalletState {
   readonly signings: ReadonlyMap<string, EventData<'signing'>>
   /** By chain id, the nonce after the last one that was taken; a chain on which nothing was signed has none. */
   readonly next: ReadonlyMap<number, number>
+  /** Of tokens that were sent, as they were the first time; by `tokenKey`. */
+  readonly decimals: ReadonlyMap<string, number>
   readonly signed: ReadonlyMap<string, EventData<'signed'>>
   /** Digests of confirmed texts, by the dApp's request. */
   readonly messages: ReadonlyMap<string, string>
@@ -62,6 +65,15 @@ const decide = ({ decisions }: Account, decision: Decision): void => {
   const made = decisions.get(decision.txId)
   if (made) made.push(decision)
   else decisions.set(decision.txId, [decision])
+}
+
+/** One token of one chain. */
+export const tokenKey = (chainId: number, contract: string): string => `${chainId} ${contract.toLowerCase()}`
+
+const pin = ({ decimals }: Account, exact: EventData<'proposed'>['exact']): void => {
+  if (exact?.asset?.item !== null) return
+  const key = tokenKey(exact.chainId, exact.asset.contract)
+  if (!decimals.has(key)) decimals.set(key, exact.asset.decimals)
 }
 
 const use = ({ next }: Account, chainId: number, nonce: number): void => {
@@ -96,6 +108,7 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'proposed':
       proposals.set(entry.data.txId, entry.data)
+      pin(account, entry.data.exact)
       break
     case 'approved':
       decide(account, { kind: 'approved', at: entry.at, version, ...entry.data })
@@ -150,6 +163,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     ends: new Map(),
     signings: new Map(),
     next: new Map(),
+    decimals: new Map(),
     signed: new Map(),
     messages: new Map(),
     nonces: new Set(),

@@ -6,7 +6,7 @@ import type { Speaker } from '#server/custody/person/grant.ts'
 import { demands, required } from '#server/custody/policy.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { WalletState } from '#server/custody/state.ts'
+import { tokenKey, type WalletState } from '#server/custody/state.ts'
 import { differingValue, termsOf } from '#server/custody/terms.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { counting, type Requirement, requirementOf } from './guardian.ts'
@@ -145,6 +145,18 @@ const again = ({ state, now }: Box, known: Proposal, actual: Required<Proposal>[
     throw new CustodyRefusal('Ended', SENTENCES.expired, { outcome: 'expired', txId })
 }
 
+/** A token keeps the decimals with which this wallet first sent it: with others an amount would be another one. */
+const checkDecimals = ({ decimals }: WalletState, { chainId, asset }: Required<Proposal>['exact']): void => {
+  if (asset?.item !== null) return
+  const first = decimals.get(tokenKey(chainId, asset.contract))
+  if (first === undefined || first === asset.decimals) return
+  throw new CustodyRefusal(
+    'BadInput',
+    `This token had ${first} decimals when it was first sent from here, and ${asset.decimals} now. Nothing was sent.`,
+    { decimals: first },
+  )
+}
+
 const answer = ({ state }: Box, txId: string, requirement: Requirement): Proposed => {
   const {
     policyVersion,
@@ -180,6 +192,7 @@ export const propose = async (
     again(box, known, exact)
     return answer(box, txId, requirement)
   }
+  checkDecimals(box.state, exact)
   checkTime(meaning.expiresAt, box.now)
   const { policyVersion, sendableFrom } = requirement
   if (policyVersion !== undefined && sendableFrom)

@@ -22,7 +22,11 @@ const inOrder = (a: Entry, b: Entry): number =>
   a.block.number - b.block.number || (a.logIndex ?? -1) - (b.logIndex ?? -1)
 
 /** Turns what a chain shows into transactions, balances and events. */
-export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Observer => {
+export const makeObserver = (
+  deps: TransactionDeps,
+  onUndone: () => void,
+  onFinal: (ids: readonly string[]) => void,
+): Observer => {
   const { db, clock, tokens, assets, wallets } = deps
   const judge = makeJudge(deps)
   const sweep = makeSweep({ ...deps, holdersOf: judge.holdersOf })
@@ -68,6 +72,7 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
       await write(tx, news)
       const final = await onchain.settle(tx, chain.blockchain, head - chain.confirmations + 1, clock.now())
       for (const id of final) news.touch(id, await readersOf(tx, id))
+      onFinal(final)
       await assets.apply(tx, emit, found.readings)
       await news.publish(tx, emit)
     }
@@ -145,6 +150,7 @@ export const makeObserver = (deps: TransactionDeps, onUndone: () => void): Obser
       await write(tx, news)
       const settled = await onchain.settle(tx, chain.blockchain, final, clock.now())
       for (const id of settled) news.touch(id, await readersOf(tx, id))
+      onFinal(settled)
       await assets.apply(tx, emit, readings)
       await news.publish(tx, emit)
     }

@@ -3,6 +3,7 @@ import type { estimateEvm, TransactionDraft } from '#contract/endpoints/transact
 import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
+import { makeUnderway } from '#server/async/underway.ts'
 import { makeWatcher } from '#server/chains/watcher.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -48,10 +49,27 @@ export const makeTransactions = (deps: TransactionDeps) => {
   const resumeSoon = (): void => {
     void machine.resume().catch((error: unknown) => log.error({ err: error }, 'Sends could not be resumed'))
   }
+  const noting = makeUnderway()
+  /** Custody notes what is final of what it signed; the chain says so, whatever becomes of the rows. */
+  const noteFinal = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      const found = await outbox.find(db, id)
+      if (found) await endInCustody(deps, found.send, 'final')
+    }
+  }
+  const final = (ids: readonly string[]): void => {
+    if (ids.length === 0) return
+    noting.add(
+      noteFinal(ids).catch((error: unknown) => log.warn({ err: error, ids }, 'Custody did not note an end')),
+    )
+  }
   const watchers = new Map(
     chains
       .evm()
-      .map((chain) => [chain.blockchain as string, makeWatcher(deps, chain, makeObserver(deps, resumeSoon))]),
+      .map((chain) => [
+        chain.blockchain as string,
+        makeWatcher(deps, chain, makeObserver(deps, resumeSoon, final)),
+      ]),
   )
   const revisit = async (blockchain: string, block: number): Promise<void> =>
     watchers.get(blockchain)?.revisit(block)
@@ -212,7 +230,10 @@ export const makeTransactions = (deps: TransactionDeps) => {
     tick: async (): Promise<void> => {
       for (const watcher of watchers.values()) await watcher.tick()
     },
-    idle: () => machine.idle(),
+    async idle(): Promise<void> {
+      await machine.idle()
+      await noting.idle()
+    },
 
     async start(): Promise<void> {
       for (const chain of chains.evm()) await tokens.native(chain.blockchain)
@@ -225,6 +246,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
       await job?.stop()
       await Promise.all([...watchers.values()].map((watcher) => watcher.stop()))
       await machine.idle()
+      await noting.idle()
     },
   }
 }

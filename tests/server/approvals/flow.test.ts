@@ -85,6 +85,13 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
   })
   await rig.settle()
   expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+  await rig.idle()
+  const { entries } = await rig.custody.approvalLog({ walletId: safe.id })
+  expect(entries.slice(-3)).toMatchObject([
+    { type: 'signing', data: { txId: sent.id, nonce: 0 } },
+    { type: 'signed', data: { txId: sent.id } },
+    { type: 'ended', data: { txId: sent.id, outcome: 'final' } },
+  ])
   expect(await rig.decisions(sent.id, [ada, bob, cyd])).toEqual({
     ada: 'approved',
     bob: 'approved',

@@ -255,6 +255,24 @@ test('token sends are signed when their data is exactly the transfer', async () 
   )
 })
 
+test('a token keeps the decimals with which it was first sent', async () => {
+  const made = await open()
+  const token = (name: string, decimals: number, chainId = 153) =>
+    change(
+      sending(name),
+      { to: TOKEN, value: '0', data: transfer, chainId },
+      { asset: { ...coin, decimals } },
+    )
+  await propose(made, token('first', 6))
+  await made.reopen()
+  const refusal = await refused(propose(made, token('second', 18)), 'BadInput')
+  expect(refusal.message).toBe(
+    'This token had 6 decimals when it was first sent from here, and 18 now. Nothing was sent.',
+  )
+  await send(made, token('third', 6))
+  await propose(made, token('elsewhere', 18, 151))
+})
+
 test.each<[string, Partial<Sending['tx']>, Partial<Sending['meaning']>]>([
   ['a native send with data', { data: '0x00' }, {}],
   ['a token send with value', { to: TOKEN, data: transfer, value: '1' }, { asset: coin }],
