@@ -7,7 +7,7 @@ import { endInvite, type Invite, importInvite, invite, invitesOf, renewInvite } 
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
-import { messageSignature, signMessage } from './dappmessage.ts'
+import { dropMessage, messageSignature, signMessage } from './dappmessage.ts'
 import { openAnchor } from './disk/anchor.ts'
 import { checkSeal } from './disk/canary.ts'
 import type { LogEntry } from './disk/chain.ts'
@@ -145,6 +145,8 @@ export interface Custody extends PeopleCalls {
   signMessage(ask: Asked<'signMessage'>): Promise<{ signature: Hex }>
   /** The same signature again, without a person: only for exactly what the owner confirmed. */
   messageSignature(ask: Asked<'messageSignature'>): Promise<{ signature: Hex }>
+  /** The owner's: a request that did not become final is not signed any more, confirmed or not. */
+  dropMessage(ask: Asked<'dropMessage'>): Promise<void>
 
   approvalLog(ask: Asked<'approvalLog'>): Promise<ApprovalLog>
   /** The same for a person: the owner or who guards the wallet now. */
@@ -330,6 +332,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       inTurn('signedTransaction', (box, input) => signedTransaction(vault, box, input)),
     ),
     signMessage: copied(spoken('signMessage', (box, input, who) => signMessage(vault, box, input, who))),
+    dropMessage: spoken('dropMessage', dropMessage),
     messageSignature: copied(inTurn('messageSignature', (box, input) => messageSignature(vault, box, input))),
     approvalLog: inTurn('approvalLog', logOf),
     exportLog: spoken('exportLog', (box, _input, who) => {

@@ -60,3 +60,13 @@ export const messageSignature = (vault: Vault, box: Box, asked: Asked): { signat
   checkText(asked.data)
   return sign(vault, box, asked.data)
 }
+
+/** Takes a confirmation back that came to nothing, so that no row can bring it up again. */
+export const dropMessage = async (
+  box: Box,
+  { requestId }: Input<'dropMessage'>,
+  who: Speaker,
+): Promise<void> => {
+  checkOwner(box, who)
+  if (box.state.messages.has(requestId)) await box.append({ type: 'message-dropped', data: { requestId } })
+}

@@ -123,6 +123,8 @@ export const LogEvent = z.discriminatedUnion('type', [
   ),
   /** The owner confirmed what a dApp asked to sign; `digest` (SHA-256) covers wallet, network, dApp and bytes. */
   event('message', z.object({ requestId: z.string(), digest: z.string() })),
+  /** He cancelled it after all, before the dApp heard of it. */
+  event('message-dropped', z.object({ requestId: z.string() })),
   event('signed', z.object({ txId: z.string(), hash: z.string(), approvals: z.array(z.string()) })),
 ])
 export type LogEvent = z.infer<typeof LogEvent>

@@ -202,6 +202,7 @@ export const CALLS = {
   signedTransaction: OfTransaction,
   signMessage: z.strictObject({ grant: Secret, digest: Digest, ...Message }),
   messageSignature: z.strictObject(Message),
+  dropMessage: z.strictObject({ grant: Secret, walletId: Id, requestId: Id }),
 } as const
 
 export type Calls = typeof CALLS

@@ -130,6 +130,9 @@ const take = (account: Account, entry: LogEntry): void => {
     case 'message':
       messages.set(entry.data.requestId, entry.data.digest)
       break
+    case 'message-dropped':
+      messages.delete(entry.data.requestId)
+      break
     case 'signed':
       signed.set(entry.data.txId, entry.data)
       break

@@ -108,7 +108,10 @@ export const makeRequests = (
       if (moved) tell('wc-session:request-result', viewRequest(moved))
       return moved
     })
-    if (!confirmed) throw conflict('This request is decided already')
+    if (!confirmed) {
+      await custody.dropMessage({ grant, walletId: row.walletId, requestId: row.id })
+      throw conflict('This request is decided already')
+    }
     await resume(confirmed)
   }
 
@@ -258,10 +261,12 @@ export const makeRequests = (
       return again(userId, id)
     },
 
-    async cancel(userId: string, id: string): Promise<WcRequest> {
+    async cancel({ id: userId, grant }: Caller, id: string): Promise<WcRequest> {
       const request = await own(userId, id)
       if (!(await decide(request, 'pending', 'rejected', { error: USER_REJECTED })))
         throw conflict('This request is decided already')
+      // A confirmation may have broken off before.
+      await custody.dropMessage({ grant, walletId: request.walletId, requestId: id })
       return again(userId, id)
     },
 

@@ -65,7 +65,7 @@ export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps):
   route(app, guard, confirmRequest, ({ params, body }, context) =>
     requests.confirm(callerIn(context), params.id, body),
   )
-  route(app, guard, cancelRequest, ({ params }, { user }) => requests.cancel(user.id, params.id))
+  route(app, guard, cancelRequest, ({ params }, context) => requests.cancel(callerIn(context), params.id))
 
   app.addHook('onListen', async () => dapps.start())
   app.addHook('preClose', () => dapps.stop())

@@ -239,6 +239,23 @@ describe('a confirmation that breaks off', () => {
     expect(await logOf('message')).toBe(before)
   })
 
+  test('and is cancelled then signs nothing, whatever its row says', async () => {
+    const { custody } = backend.server.deps
+    const { signMessage } = custody
+    const { answer, request, shown } = await put()
+    vi.spyOn(custody, 'signMessage').mockImplementationOnce(async (ask) => {
+      await signMessage(ask)
+      throw killed
+    })
+    expect((await confirm(shown)).status).toBe(500)
+    expect(await cancel(request.id)).toMatchObject({ status: 200 })
+    await faultOf(answer)
+    await settled(request.id)
+    await change(request.id, { status: 'executed', answered: false, answer: null })
+    expect(await settled(request.id)).toMatchObject({ status: 'rejected' })
+    expect(JSON.stringify(bond.dapp.heard.at(-1))).not.toMatch(SIGNATURE)
+  })
+
   test('after its row says so is carried on by the server, once', async () => {
     const { answer, request, shown } = await put()
     const heard = bond.dapp.heard.length
