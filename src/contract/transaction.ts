@@ -47,6 +47,8 @@ export const Transaction = z.object({
   /** Which item of a collection moved. */
   assetTokenId: z.nullish(z.string()),
   rejectReason: z.nullish(z.string()),
+  /** Why it waits; what guardians are asked about has it in `approval`. */
+  note: z.nullish(z.string()),
   approvalConsensus: z.nullish(z.number()),
   blockchain: z.string(),
   inputs: z.nullish(z.array(Leg)),

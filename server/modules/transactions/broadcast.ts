@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/unit.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endUnsent } from './end.ts'
 import * as outbox from './outbox.ts'
-import type { Sending } from './sign.ts'
+import { note, type Sending } from './sign.ts'
 
 const REPLACED = 'Another transaction of this address took its place. Nothing was sent.'
 
@@ -38,12 +38,14 @@ export const handIn = async (deps: TransactionDeps, sending: Sending, raw: strin
   const isKnown = async () => transaction.hash !== null && (await chain.knows(transaction.hash))
   if (answer.kind === 'accepted' || (await isKnown())) {
     await outbox.update(db, id, { broadcastAt: clock.now(), lostAtBlock: null })
+    if (transaction.note !== null) await note(deps, id, null)
     return
   }
   switch (answer.kind) {
     case 'refused':
       // Its bytes exist, and may be mined by whoever has them: it ends when something final spends its nonce.
       log.warn({ transactionId: id, reason: answer.reason }, `${chain.name} refuses a transaction`)
+      await note(deps, id, answer.reason)
       return
     case 'nonce-spent':
       await judgeLost(deps, sending)

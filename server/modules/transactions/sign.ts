@@ -41,7 +41,7 @@ const phaseOf = ({ status }: Pick<store.TransactionRow, 'status'>) =>
   status === 'pending-approval' ? 'pending-approval' : 'broadcasting'
 
 /** Tells the owner why his transaction waits. */
-const note = async (deps: TransactionDeps, id: string, text: string): Promise<void> => {
+export const note = async (deps: TransactionDeps, id: string, text: string | null): Promise<void> => {
   await inTransaction(deps, async (tx, emit) => {
     const found = await store.find(tx, id)
     if (!found || found.note === text) return

@@ -34,6 +34,7 @@ export const viewTransaction = (
     assetTokenId: transaction.item || undefined,
     // Known once it is mined, true once that is final.
     rejectReason: owner && transaction.status !== 'broadcasting' ? transaction.rejectReason : undefined,
+    note: owner && !approval ? (transaction.note ?? undefined) : undefined,
     approvalConsensus: owner ? transaction.approvalConsensus : undefined,
     blockchain: transaction.blockchain,
     inputs: transaction.inputs,

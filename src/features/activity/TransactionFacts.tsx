@@ -62,6 +62,7 @@ function Head({ transaction, walletId }: Props) {
         <Badge tone={badge.tone}>{badge.text}</Badge>
         {isMinted(transaction, direction) && <Badge tone="neutral">{activityText.minted}</Badge>}
       </span>
+      {transaction.note && <p className="mt-2 text-body text-text-2">{transaction.note}</p>}
       <p
         className={`mt-2 [overflow-wrap:anywhere] ${sum.length > LARGE ? 'type-money-sm' : 'type-money-lg'}`}
       >

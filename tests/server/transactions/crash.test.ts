@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { type Address, bytesToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { transactions } from '#server/db/schema/transaction.ts'
 import { PAUSED } from '#server/modules/transactions/sign.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { crashPoints, type Wrap, withChain } from './points.ts'
@@ -153,8 +151,8 @@ describe('answers that say little', () => {
     await rig.restart()
     await rig.services.transactions.resume()
     await rig.settle()
-    const [waiting] = await rig.db.select().from(transactions).where(eq(transactions.id, held.id))
-    expect(waiting).toMatchObject({ status: 'broadcasting', hash: null, note: PAUSED })
+    const [waiting] = await rig.listed(userId, wallet.id)
+    expect(waiting).toMatchObject({ id: held.id, status: 'broadcasting', hash: null, note: PAUSED })
     expect(await node.client.getTransactionCount({ address: wallet.address as Address })).toBe(2)
   })
 
@@ -170,6 +168,11 @@ describe('answers that say little', () => {
     const first = await rig.send(userId, wallet.id, ether('0.5'))
     const second = await rig.send(userId, wallet.id, ether('0.1'))
     await rig.settle()
+    const shown = (await rig.listed(userId, wallet.id)).filter(({ direction }) => direction === 'outcome')
+    expect(shown).toMatchObject([
+      { id: second.id, status: 'broadcasting', note: reason },
+      { id: first.id, status: 'broadcasting', note: reason },
+    ])
     await expect(rig.send(userId, wallet.id, ether('0.5'))).rejects.toMatchObject({
       name: 'InsufficientFundsError',
     })
@@ -177,9 +180,9 @@ describe('answers that say little', () => {
     await rig.services.transactions.resume()
     await rig.settle()
     const sent = (await rig.listed(userId, wallet.id)).filter(({ direction }) => direction === 'outcome')
-    expect(sent.map(({ id, status }) => [id, status])).toEqual([
-      [second.id, 'success'],
-      [first.id, 'success'],
+    expect(sent).toMatchObject([
+      { id: second.id, status: 'success', note: undefined },
+      { id: first.id, status: 'success', note: undefined },
     ])
     expect(await node.client.getTransactionCount({ address: wallet.address as Address })).toBe(2)
   })
