@@ -31,6 +31,7 @@ const TESTNET_DIR = fileURLToPath(new URL('./sandbox/testnet/page', import.meta.
 const clientDir = () => CLIENT_DIRS.find((folder) => existsSync(join(folder, 'index.html')))
 
 const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> => {
+  const needs = realNeeds(env)
   if (env.custodyAnchor === undefined)
     log.warn(
       'CUSTODY_ANCHOR is not set: backups of custody and database of one earlier moment would pass as today. See README.md.',
@@ -38,7 +39,7 @@ const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> => 
   return run({
     env,
     log,
-    ...realNeeds(env),
+    ...needs,
     prices:
       env.priceUrl === undefined ? noPrices : httpPrices({ baseUrl: env.priceUrl, clock: systemClock, log }),
     clientDir: clientDir(),
