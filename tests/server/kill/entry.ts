@@ -43,6 +43,7 @@ const mortal = (real: Ports) => {
     },
     custody: {
       ...real.custody,
+      propose: (ask) => now.custody.propose(ask),
       signEvmTransaction: (ask) => now.custody.signEvmTransaction(ask),
       signMessage: (ask) => now.custody.signMessage(ask),
     },

@@ -3,13 +3,17 @@ import { ether } from '#tests/server/chains/node.ts'
 import { createTestDatabase } from '#tests/server/transactions/database.ts'
 import { type CrashPoint, crashPoints } from '#tests/server/transactions/points.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
+import { type Point, PROPOSED } from './points.ts'
 import { type Holder, type KillRig, openKillRig } from './rig.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
-const POINTS = Object.keys(crashPoints(() => Promise.reject(new Error('Never called')))) as CrashPoint[]
+const POINTS: Point[] = [
+  PROPOSED,
+  ...(Object.keys(crashPoints(() => Promise.reject(new Error('Never called')))) as CrashPoint[]),
+]
 /** One of them, else all; what is seen needs a process that watches, and one that was killed still holds that lease: so this comes first. */
-const ORDER: CrashPoint[] = process.env.DEEP ? [...POINTS].reverse() : ['after the signed bytes are stored']
+const ORDER: Point[] = process.env.DEEP ? [...POINTS].reverse() : ['after the signed bytes are stored']
 
 interface Kind {
   name: string

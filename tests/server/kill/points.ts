@@ -6,6 +6,9 @@ export interface Ports extends SendPorts {
 }
 type Wrap = (ports: Ports) => Ports
 
+/** Custody knows of a send, the database does not. */
+export const PROPOSED = 'after it is proposed'
+
 /** Where a process may end while it does what a dApp asked for, besides the points of every send. */
 const answerPoints = (crash: () => Promise<never>) =>
   ({
@@ -16,6 +19,16 @@ const answerPoints = (crash: () => Promise<never>) =>
         ...ports.custody,
         async signMessage(ask) {
           await ports.custody.signMessage(ask)
+          return crash()
+        },
+      },
+    }),
+    [PROPOSED]: (ports) => ({
+      ...ports,
+      custody: {
+        ...ports.custody,
+        async propose(ask) {
+          await ports.custody.propose(ask)
           return crash()
         },
       },
