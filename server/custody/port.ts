@@ -1,7 +1,8 @@
 import { getAddress, isAddress, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
+import { Digest } from '#contract/dapp.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
-import { Digest, Instant, Units } from '#contract/primitive.ts'
+import { Instant, Units } from '#contract/primitive.ts'
 import { OUTCOMES } from './event.ts'
 import { CustodyRefusal } from './refusal.ts'
 

@@ -3,6 +3,9 @@ import { TOKEN_TYPES } from './asset.ts'
 import { Decimals, Id, openEnum, Units } from './primitive.ts'
 import { REQUEST_STATUSES, SESSION_STATUSES } from './status.ts'
 
+/** SHA-256 as hex. */
+export const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'should be 64 hex digits in lower case'))
+
 /** What a dApp says of itself: never trusted, always shown as text. */
 export const Meta = z.object({
   name: z.string(),

@@ -12,9 +12,6 @@ export const DecimalText = z.string().check(z.regex(/^-?\d{1,78}(\.\d{1,78})?$/)
 /** Digits after the point of a token's whole unit, as ERC-20 has it (one byte). */
 export const Decimals = z.number().check(z.int(), z.minimum(0), z.maximum(255))
 
-/** SHA-256 as hex. */
-export const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'should be 64 hex digits in lower case'))
-
 /** ISO 8601 instant in UTC. */
 export const Instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/))
 

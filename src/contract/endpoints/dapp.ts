@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { WcQuote, WcRequest, WcSession } from '#contract/dapp.ts'
+import { Digest, WcQuote, WcRequest, WcSession } from '#contract/dapp.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Empty, OptionalWalletQuery, paging } from '#contract/page.ts'
-import { Digest, Id, list, Units } from '#contract/primitive.ts'
+import { Id, list, Units } from '#contract/primitive.ts'
 
 const WalletBody = z.strictObject({ walletId: Id })
 
