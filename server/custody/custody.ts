@@ -9,7 +9,7 @@ import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
 import { dropMessage, messageSignature, signMessage } from './dappmessage.ts'
 import { openAnchor } from './disk/anchor.ts'
-import { checkSeal } from './disk/canary.ts'
+import { checkSeal, type Facts } from './disk/canary.ts'
 import type { LogEntry } from './disk/chain.ts'
 import { type Identity, openIdentity } from './disk/identity.ts'
 import { createJournal, createPeopleJournal } from './disk/journal.ts'
@@ -184,11 +184,12 @@ const logOf = ({ state }: Box): ApprovalLog => ({ entries: [...state.entries], h
 
 const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
 
-/** Says that copies are kept: from then on a log without one is refused. */
-const MIRRORED = 'mirrored'
-
 /** Both journals, none of them behind its copy. */
-const openJournals = async (store: Store, { keyRing, mirror, anchor: path }: CustodyOptions) => {
+const openJournals = async (
+  store: Store,
+  facts: Facts,
+  { keyRing, mirror, anchor: path }: CustodyOptions,
+) => {
   const anchor = path === undefined ? undefined : openAnchor(path, keyRing)
   const copies = mirror && { mirror, copying: startCopying(mirror, anchor?.write), anchor }
   const [journal, peopleJournal] = [
@@ -197,13 +198,14 @@ const openJournals = async (store: Store, { keyRing, mirror, anchor: path }: Cus
   ]
   if (copies) {
     const heads = await copies.mirror.heads()
-    const kept = heads.length > 0 || (await store.read(MIRRORED)) !== undefined
+    const kept = heads.length > 0 || facts.has('mirrored')
     await journal.reconcile(heads, kept)
     await peopleJournal.reconcile(heads, kept)
     await anchor?.check()
     await anchor?.write()
     await copies.copying.settled()
-    await store.create(MIRRORED, '')
+    // From now on a log without a copy is refused.
+    await facts.add('mirrored')
   }
   return { journal, peopleJournal, copying: copies?.copying ?? noCopying }
 }
@@ -211,8 +213,8 @@ const openJournals = async (store: Store, { keyRing, mirror, anchor: path }: Cus
 const openChecked = async (store: Store, options: CustodyOptions) => {
   const { keyRing, random, clock, witnesses } = options
   try {
-    await checkSeal(store, keyRing)
-    const { journal, peopleJournal, copying } = await openJournals(store, options)
+    const facts = await checkSeal(store, keyRing)
+    const { journal, peopleJournal, copying } = await openJournals(store, facts, options)
     const keys = await openKeys(store, keyRing, random)
     const identity = await openIdentity(store, keyRing)
     const people = await openPeople({
@@ -225,7 +227,7 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
       hold: options.policyDelayS * 1000,
       warn: options.warn ?? (() => undefined),
     })
-    return { keys, identity, journal, copying, people }
+    return { facts, keys, identity, journal, copying, people }
   } catch (error) {
     await store.close()
     throw error
@@ -239,7 +241,7 @@ const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve'])
 export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
   const { dir, keyRing, clock, policyDelayS } = options
   const store = await (options.openStore ?? openStore)(dir)
-  const { keys, identity, journal, copying, people } = await openChecked(store, options)
+  const { facts, keys, identity, journal, copying, people } = await openChecked(store, options)
   const vault = createVault({
     keys,
     identity,
@@ -289,7 +291,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     }
 
   return {
-    ...peopleCalls(store, people),
+    ...peopleCalls(facts, people),
     async identity(message) {
       parse('identity', message)
       return { publicKey: identity.publicKey }
@@ -308,7 +310,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
     required: inTurn('required', (box) => requirementOf(box, vault.delay)),
     importInvite: inTurn('importInvite', async (box, input) => {
-      await checkImportOpen(store)
+      checkImportOpen(facts)
       await importInvite(box, input)
     }),
     invites: inTurn('invites', invitesOf),

@@ -2,13 +2,13 @@ import {
   type Hex,
   keccak256,
   parseTransaction,
-  recoverTransactionAddress,
   serializeTransaction,
   type TransactionSerializableEIP1559,
   type TransactionSerializedEIP1559,
 } from 'viem'
 import { checkEvidence } from './approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from './approval/proposal.ts'
+import { signerOf } from './disk/signed.ts'
 import type { EventData } from './event.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
@@ -101,10 +101,7 @@ const signedBefore = async (
     return undefined
   }
   const { raw, hash, nonce } = kept
-  const signer = await recoverTransactionAddress({
-    serializedTransaction: raw as TransactionSerializedEIP1559,
-  })
-  if (signer !== key.address) throw broken(txId, 'is not by this wallet')
+  if ((await signerOf(raw)) !== key.address) throw broken(txId, 'is not by this wallet')
   return { raw, hash, nonce }
 }
 

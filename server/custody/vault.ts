@@ -2,7 +2,7 @@ import { makeQueue } from '#server/async/queue.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Journal } from './disk/journal.ts'
 import type { Pending } from './disk/pending.ts'
-import type { SignedFiles } from './disk/signed.ts'
+import { type SignedFiles, signerOf } from './disk/signed.ts'
 import type { LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
 import { checkOwner } from './owner.ts'
@@ -82,12 +82,13 @@ export const createVault = ({
     Math.max(clock.now().getTime(), Date.parse(entries.at(-1)?.at ?? ''))
 
   /** Older versions signed without an entry: what they signed took its nonce all the same. */
-  const withEarlier = async (walletId: string, log: Growing): Promise<Growing> => {
+  const withEarlier = async ({ walletId, address }: KeyFile, log: Growing): Promise<Growing> => {
     for (const txId of await signed.ids(walletId)) {
       if (log.state.signings.has(txId)) continue
       // A damaged one is refused when it is asked for; it must not lock the wallet.
       const file = await signed.find(walletId, txId).catch(() => undefined)
-      if (file) log.use(file.chainId, file.nonce)
+      // What another key signed was laid there by somebody else.
+      if (file && (await signerOf(file.raw)) === address) log.use(file.chainId, file.nonce)
     }
     return log
   }
@@ -96,7 +97,7 @@ export const createVault = ({
     const entries = await journal.load(key.walletId)
     const [first] = entries ?? []
     if (entries && first?.type === 'created' && first.data.address === key.address)
-      return withEarlier(key.walletId, replay(entries))
+      return withEarlier(key, replay(entries))
     throw new CustodyRefusal(
       'Broken',
       `The log of wallet ${key.walletId} is missing or belongs to another key; restore it from a backup.`,

@@ -5,11 +5,35 @@ import type { Store } from '#server/custody/store.ts'
 const PATH = 'keyring-check'
 const WORD = 'countersign'
 
+/** What happened to a store once and for all. */
+export type Fact = 'people-imported' | 'mirrored'
+
+/** Facts lie sealed: whoever only has the files cannot make them undone by removing something. */
+export interface Facts {
+  has(fact: Fact): boolean
+  /** On the disk when it resolves. */
+  add(fact: Fact): Promise<void>
+}
+
+const openFacts = (store: Store, ring: KeyRing, text: string): Facts => {
+  const known = new Set(text.split(' ').slice(1))
+  return {
+    has: (fact) => known.has(fact),
+    async add(fact) {
+      if (known.has(fact)) return
+      const next = [WORD, ...known, fact].join(' ')
+      await store.replace(PATH, custodySealer(ring, 'canary').seal(Buffer.from(next), []))
+      known.add(fact)
+    },
+  }
+}
+
 /**
  * Makes sure before anything else that the ring is the one this store was sealed with; a new store remembers it.
- * Throws CustodyRefusal 'KeyRing' or, when the mark is gone but wallets are there, 'Broken'.
+ * Answers the facts that are sealed beside it. Throws CustodyRefusal 'KeyRing' or, when the mark is gone but wallets are
+ * there, 'Broken'.
  */
-export const checkSeal = async (store: Store, ring: KeyRing): Promise<void> => {
+export const checkSeal = async (store: Store, ring: KeyRing): Promise<Facts> => {
   const sealer = custodySealer(ring, 'canary')
   const sealed = await store.read(PATH)
   if (sealed === undefined) {
@@ -19,10 +43,10 @@ export const checkSeal = async (store: Store, ring: KeyRing): Promise<void> => {
         `The file ${PATH} is missing although wallets are there; restore it from a backup.`,
       )
     await store.create(PATH, sealer.seal(Buffer.from(WORD), []))
-    return
+    return openFacts(store, ring, WORD)
   }
   try {
-    sealer.open(sealed, [])
+    return openFacts(store, ring, sealer.open(sealed, []).toString('utf8'))
   } catch (cause) {
     throw new CustodyRefusal(
       'KeyRing',

@@ -1,4 +1,10 @@
-import { type Hex, keccak256, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
+import {
+  type Hex,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  type TransactionSerializedEIP1559,
+} from 'viem'
 import * as z from 'zod/mini'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
@@ -28,6 +34,10 @@ export interface SignedFiles {
   /** Seals the files of a wallet again, open ones as well; answers how many changed. */
   reseal(walletId: string): Promise<number>
 }
+
+/** Whose key signed these bytes. */
+export const signerOf = (raw: Hex): Promise<Hex> =>
+  recoverTransactionAddress({ serializedTransaction: raw as TransactionSerializedEIP1559 })
 
 const SUFFIX = '.json'
 const folder = (walletId: string): string => `signed/${safeName(walletId)}`

@@ -1,5 +1,5 @@
+import type { Facts } from '#server/custody/disk/canary.ts'
 import { type Asked, type Calls, type Input, parse } from '#server/custody/port.ts'
-import type { Store } from '#server/custody/store.ts'
 import {
   backupCodes,
   completeBackup,
@@ -53,7 +53,7 @@ export interface PeopleCalls {
   closeImport(ask: Asked<'closeImport'>): Promise<void>
 }
 
-export const peopleCalls = (store: Store, people: People): PeopleCalls => {
+export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
   const call =
     <K extends keyof Calls, R>(name: K, work: (people: People, input: Input<K>) => Promise<R>) =>
     async (message: Asked<K>): Promise<R> =>
@@ -82,8 +82,8 @@ export const peopleCalls = (store: Store, people: People): PeopleCalls => {
     signOut: call('signOut', signOut),
     signOutAll: call('signOutAll', signOutAll),
     sweepPeople: call('sweepPeople', () => sweep(people)),
-    importOpen: call('importOpen', () => isImportOpen(store)),
-    importPerson: call('importPerson', (_, input) => importPerson(store, people, input)),
-    closeImport: call('closeImport', () => closeImport(store)),
+    importOpen: call('importOpen', async () => isImportOpen(facts)),
+    importPerson: call('importPerson', (_, input) => importPerson(facts, people, input)),
+    closeImport: call('closeImport', () => closeImport(facts)),
   }
 }

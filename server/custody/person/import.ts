@@ -1,35 +1,33 @@
 import { emailKey } from '#domain/email.ts'
+import type { Facts } from '#server/custody/disk/canary.ts'
 import { recordId } from '#server/custody/disk/records.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { Store } from '#server/custody/store.ts'
 import type { PersonEvent } from './event.ts'
 import type { People } from './people.ts'
 
 /** Once it is there, nobody is taken over from outside any more. */
 const CLOSED = 'people-imported'
 
-export const isImportOpen = async (store: Store): Promise<boolean> => (await store.read(CLOSED)) === undefined
+export const isImportOpen = (facts: Facts): boolean => !facts.has(CLOSED)
 
-export const checkImportOpen = async (store: Store): Promise<void> => {
-  if (!(await isImportOpen(store)))
+export const checkImportOpen = (facts: Facts): void => {
+  if (!isImportOpen(facts))
     throw new CustodyRefusal('NotAllowed', 'People of an older installation were taken over already.')
 }
 
-export const closeImport = async (store: Store): Promise<void> => {
-  await store.create(CLOSED, 'The people of an older installation were taken over.\n')
-}
+export const closeImport = (facts: Facts): Promise<void> => facts.add(CLOSED)
 
 /**
  * Takes over a person of an installation whose factors lay in the database. Somebody whom custody knows already is left
  * as he is, so that an import which was cut short can be begun again.
  */
 export const importPerson = async (
-  store: Store,
+  facts: Facts,
   people: People,
   { userId, email, authenticator, codes, identities }: Input<'importPerson'>,
 ): Promise<{ taken: boolean }> => {
-  await checkImportOpen(store)
+  checkImportOpen(facts)
   const key = emailKey(email)
   return people.inTurn(userId, async (turn) => {
     if (turn.state.pinned) return { taken: false }

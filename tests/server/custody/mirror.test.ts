@@ -104,6 +104,20 @@ describe('older files of custody', () => {
     await refused(logOf(made), 'Broken')
   })
 
+  test('are refused where every copy and the empty mark of older versions were taken away', async () => {
+    const made = await opened()
+    const kept = await keep(made, ['logs', 'heads'])
+    await change(made, 2)
+    await made.custody.close()
+    await putBack(made, kept, ['logs', 'heads'])
+    await database.db.delete(custodyHeads)
+    await database.db.delete(custodyLines)
+    await rm(join(made.dir, 'mirrored'), { force: true })
+    await made.reopen({ mirror })
+    const { message } = await refused(logOf(made), 'Broken')
+    expect(message).toContain('has no copy in the database, although it had one')
+  })
+
   test('that grew on without the database are refused: two stories of one wallet', async () => {
     const made = await opened()
     const kept = await keep(made, ['logs', 'heads'])

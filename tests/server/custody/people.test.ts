@@ -504,5 +504,7 @@ test('the people of an older installation are taken over once, also when that wa
     made.custody.importPerson({ userId: late.id, email: late.email, codes: [], identities: [] }),
     'NotAllowed',
   )
+  await made.reopen()
+  expect(await made.custody.importOpen({})).toBe(false)
   await database.close()
 })

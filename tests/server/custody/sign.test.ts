@@ -10,6 +10,7 @@ import {
   recoverTransactionAddress,
   type TransactionSerializedEIP1559,
 } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { digestOf } from '#server/custody/custody.ts'
 import {
@@ -343,6 +344,17 @@ test('what an older version signed goes on as it is, and its nonce is taken', as
   expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf('before') })).toEqual(signed)
   expect((await send(made, { ...sending('next'), mined: 1 })).nonce).toBe(1)
   await refused(send(made, { ...sending('ahead'), mined: 3 }), 'ChainAhead')
+})
+
+test('a file that somebody else signed takes no nonce', async () => {
+  const made = await open()
+  const raw = await privateKeyToAccount(generatePrivateKey()).signTransaction({
+    ...{ type: 'eip1559', chainId: 153, nonce: 1_000_000, gas: 21_000n },
+    ...{ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, to: RECIPIENT },
+  })
+  await writeOpen(made, 'planted', { raw, hash: keccak256(raw) })
+  await made.reopen()
+  expect((await send(made, sending('next'))).nonce).toBe(0)
 })
 
 test('a planted file does not get a transaction signed, nor passes for one', async () => {
