@@ -1,15 +1,33 @@
 import { createHash } from 'node:crypto'
+import { WEI_DECIMALS } from '#contract/limit.ts'
 import { blockchainOf } from '#domain/chain.ts'
-import { type Drawn, drawnText } from '#domain/drawn.ts'
+import { type Drawn, drawnSendText, drawnText } from '#domain/drawn.ts'
+import type { Exact } from './event.ts'
 import type { Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 /** What names the thing that an owner confirms: SHA-256 (hex) of what his dialog showed. */
 export const digestOf = (drawn: Drawn): string => createHash('sha256').update(drawnText(drawn)).digest('hex')
 
+const otherwise = () =>
+  new CustodyRefusal('TransactionChanged', 'What is to be signed is not what was shown.', { field: 'Shown' })
+
 export const checkShown = (shown: string, drawn: Drawn): void => {
-  if (shown !== digestOf(drawn))
-    throw new CustodyRefusal('TransactionChanged', 'What is to be signed is not what was shown.')
+  if (shown !== digestOf(drawn)) throw otherwise()
+}
+
+/** Refuses a send that is not the one that was shown, by the values that are to be signed. */
+export const checkShownSend = (shown: string, walletId: string, exact: Exact): void => {
+  const { asset, units, recipient, chainId } = exact
+  const text = drawnSendText({
+    ...{ walletId, blockchain: blockchainOf(`eip155:${chainId}`) ?? '', units, recipient: recipient ?? '' },
+    ...{
+      contract: asset?.contract,
+      decimals: asset?.decimals ?? WEI_DECIMALS,
+      item: asset?.item ?? undefined,
+    },
+  })
+  if (shown !== createHash('sha256').update(text).digest('hex')) throw otherwise()
 }
 
 /** The dialog of a dApp's transaction, as the payload would have it drawn. */

@@ -182,6 +182,8 @@ export const CALLS = {
     ),
     payload: Payload,
     meaning: Meaning,
+    /** The digest of what the sender's form showed. */
+    shown: z.optional(Digest),
   }),
   cancel: z.strictObject({ grant: Secret, walletId: Id, txId: Id }),
   end: z.strictObject({ walletId: Id, txId: Id, outcome: z.enum(OUTCOMES), reason: z.optional(Words) }),

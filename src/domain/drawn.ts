@@ -27,3 +27,33 @@ export const drawnText = (drawn: Drawn): string => {
       : [drawn.to?.toLowerCase() ?? null, drawn.value.toString()]
   return JSON.stringify(['countersign/dapp/1', walletId, blockchain, method, ...rest, data.toLowerCase()])
 }
+
+/** The same for whoever sends something else than his form showed. */
+export const SENT_OTHERWISE = 'What you send has changed. Look at it again.'
+
+/** What the confirmation of a send showed. `units`: smallest units of the asset. */
+export interface DrawnSend {
+  walletId: string
+  blockchain: string
+  /** Undefined for the native coin. */
+  contract: string | undefined
+  decimals: number
+  /** Of an ERC-721 token. */
+  item: string | undefined
+  units: string
+  recipient: string
+}
+
+export const drawnSendText = ({
+  walletId,
+  blockchain,
+  contract,
+  decimals,
+  item,
+  units,
+  recipient,
+}: DrawnSend): string =>
+  JSON.stringify([
+    ...['countersign/send/1', walletId, blockchain, contract?.toLowerCase() ?? null],
+    ...[decimals, item ?? null, units, recipient.toLowerCase()],
+  ])

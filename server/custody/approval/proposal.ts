@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { checkShown, drawnCall } from '#server/custody/drawn.ts'
+import { checkShown, checkShownSend, drawnCall } from '#server/custody/drawn.ts'
 import type { EventData } from '#server/custody/event.ts'
 import { checkOwner } from '#server/custody/owner.ts'
 import type { Speaker } from '#server/custody/person/grant.ts'
@@ -179,13 +179,14 @@ const answer = ({ state }: Box, txId: string, requirement: Requirement): Propose
 export const propose = async (
   vault: Vault,
   box: Box,
-  { source, payload, meaning }: Input<'propose'>,
+  { source, payload, meaning, shown }: Input<'propose'>,
   speaker: Speaker,
 ): Promise<Proposed> => {
   checkOwner(box, speaker)
   const txId = transactionId(box, source)
   const { terms, exact } = termsOf(txId, box.key.address, payload, meaning)
   if (source?.kind === 'request') checkShown(source.digest, drawnCall(box.key.walletId, payload))
+  if (shown !== undefined) checkShownSend(shown, box.key.walletId, exact)
   const requirement = requirementOf(box, vault.delay, payload.chainId)
   const known = box.state.proposals.get(txId)
   if (known) {

@@ -35,6 +35,8 @@ export interface Offer {
   /** The most that it may cost, as its sender was shown; undefined where nobody named a limit. */
   maxFee?: bigint | undefined
   key: IdempotencyKey | undefined
+  /** The digest of what the sender's form showed. */
+  shown?: string | undefined
   /** What makes it the same when it is sent again. */
   source: Asked<'propose'>['source']
   action: 'send' | 'call' | 'creation'
@@ -156,6 +158,7 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
     grant: offer.grant,
     walletId: wallet.id,
     source: offer.source,
+    ...(offer.shown !== undefined && { shown: offer.shown }),
     payload: payloadOf(chain.blockchain, prepared.call),
     meaning: {
       walletName: wallet.name,

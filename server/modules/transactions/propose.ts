@@ -1,4 +1,4 @@
-import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
+import { DRAWN_OTHERWISE, SENT_OTHERWISE } from '#domain/drawn.ts'
 import { KEY_TAKEN } from '#domain/sendrule.ts'
 import { type Asked, CustodyRefusal, type Proposed } from '#server/custody/custody.ts'
 import { conflict } from '#server/error.ts'
@@ -21,6 +21,7 @@ export const propose = async (
   } catch (error) {
     if (!(error instanceof CustodyRefusal) || !['Ended', 'TransactionChanged'].includes(error.code))
       throw error
+    if (ask.shown !== undefined && error.details.field === 'Shown') throw conflict(SENT_OTHERWISE)
     const id = String(error.details.txId)
     if (error.code === 'Ended' && (await store.find(db, id))) return { ended: id }
     throw conflict(ask.source?.kind === 'request' ? DRAWN_OTHERWISE : KEY_TAKEN)

@@ -114,6 +114,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     return accept(deps, {
       ...{ grant, wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key },
       source: key && { kind: 'key', id: key.key },
+      shown: draft.digest,
       action: 'send',
       maxFee: draft.maxFee === undefined ? undefined : BigInt(draft.maxFee),
       expiresAt: new Date(clock.now().getTime() + deps.env.approvalTtlSeconds * 1000),

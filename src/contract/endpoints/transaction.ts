@@ -20,6 +20,8 @@ export const TransactionDraft = z.strictObject({
   gas: z.enum(GAS_SPEEDS),
   /** The most that it may cost in the native coin's smallest units, as it was shown; above it the server refuses. */
   maxFee: z.optional(Units),
+  /** SHA-256 (hex) of `drawnSendText` of what the sender was shown: anything else is refused with 409. */
+  digest: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'should be 64 hex digits in lower case'))),
 })
 export type TransactionDraft = z.infer<typeof TransactionDraft>
 

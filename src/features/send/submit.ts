@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
-import { sendBitcoin, sendEvm } from '#contract/endpoints/transaction.ts'
+import { sendBitcoin, sendEvm, type TransactionDraft } from '#contract/endpoints/transaction.ts'
+import { WEI_DECIMALS } from '#contract/limit.ts'
+import { assetDecimals } from '#domain/asset.ts'
 import { isBitcoin } from '#domain/chain.ts'
+import { type DrawnSend, drawnSendText } from '#domain/drawn.ts'
 import { sendBody } from '#domain/sendbody.ts'
 import { useAction } from '#state/action.ts'
+import { digestOfText } from '#state/digest.ts'
 import type { SendDraft } from '#state/modals.ts'
 import { request } from '#state/request.ts'
 import { feesRose, makeAttempts } from './attempt.ts'
@@ -18,25 +22,42 @@ interface Submit {
   onFeesRose: () => void
 }
 
+/** What stood on the screen: nothing else is to be sent. */
+const drawnOf = (
+  walletId: string,
+  asset: Asset,
+  { amount, recipient }: Pick<TransactionDraft, 'amount' | 'recipient'>,
+): DrawnSend => ({
+  walletId,
+  blockchain: asset.blockchain,
+  contract: asset.address ?? undefined,
+  decimals: assetDecimals(asset) ?? WEI_DECIMALS,
+  item: asset.tokenId ?? undefined,
+  units: amount,
+  recipient,
+})
+
 /** Sends the draft once, however often it is pressed and whatever gets lost on the way. */
 export const useSubmit = ({ draft, asset, maxFee, onFeesRose }: Submit) => {
   const [checking, setChecking] = useState(false)
 
-  const post = (chosen: Asset) => (idempotencyKey: string) =>
-    request(
+  const post = (chosen: Asset) => async (idempotencyKey: string) => {
+    const body = sendBody({
+      amount: draft.amount,
+      asset: chosen,
+      recipient: draft.recipient,
+      speed: draft.gas,
+      maxFee,
+    })
+    return request(
       isBitcoin(chosen.blockchain) ? sendBitcoin : sendEvm,
       {
         params: { id: draft.walletId },
-        body: sendBody({
-          amount: draft.amount,
-          asset: chosen,
-          recipient: draft.recipient,
-          speed: draft.gas,
-          maxFee,
-        }),
+        body: { ...body, digest: await digestOfText(drawnSendText(drawnOf(draft.walletId, chosen, body))) },
       },
       { into: 'transaction', idempotencyKey },
     )
+  }
 
   const action = useAction(
     async () => {
