@@ -37,6 +37,11 @@ const Exact = z.object({
   recipient: z.nullable(z.string()),
   feeCeiling: z.string(),
   expiresAt: z.string(),
+  /** Absent in older logs. */
+  gas: z.optional(z.string()),
+  /** Absent in older logs, and where guardians take their time: then the gas prices of the day are paid. */
+  maxFeePerGas: z.optional(z.string()),
+  maxPriorityFeePerGas: z.optional(z.string()),
 })
 export type Exact = z.infer<typeof Exact>
 

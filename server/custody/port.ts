@@ -58,13 +58,22 @@ const Asset = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ERC721'), symbol: Words }),
 ])
 
-/** What the sender means. `feeCeiling` in wei. After `expiresAt` custody does not sign it. */
+/** An amount that is paid for, so that a chain takes what is signed with it. */
+const Price = Amount.check(z.refine((text) => text !== '0', 'should be above 0'))
+
+/**
+ * What the sender means. `feeCeiling` in wei. After `expiresAt` custody does not sign it. What needs no guardian is
+ * signed with these gas prices, anything else with those of its day.
+ */
 export const Meaning = z.strictObject({
   walletName: Words,
   action: z.enum(['send', 'call', 'creation']),
   asset: Asset,
   feeCeiling: Amount,
   expiresAt: Instant,
+  gas: Price,
+  maxFeePerGas: Price,
+  maxPriorityFeePerGas: Amount,
 })
 export type Meaning = z.infer<typeof Meaning>
 

@@ -13,7 +13,7 @@ import type { EventData } from './event.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 import type { WalletState } from './state.ts'
-import { differingPayload } from './terms.ts'
+import { differingPayload, differingPrice } from './terms.ts'
 import type { Box, Vault } from './vault.ts'
 
 /** A signed transaction, ready to be broadcast. */
@@ -49,6 +49,8 @@ const checkFee = ({ gas, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction, c
         ceiling,
       },
     )
+  // Without a fee no chain takes it, and all that is signed after it waits for its nonce.
+  if (BigInt(maxFeePerGas) === 0n) throw new CustodyRefusal('BadInput', 'maxFeePerGas should be above 0.')
   if (BigInt(maxPriorityFeePerGas) > BigInt(maxFeePerGas))
     throw new CustodyRefusal('BadInput', 'maxPriorityFeePerGas should not be above maxFeePerGas.')
 }
@@ -106,9 +108,9 @@ const signedBefore = async (
 }
 
 /**
- * Signs a transaction (EIP-1559) that was proposed: exactly what the log says, within its fee ceiling, in time, and
- * with the approvals that the wallet's policy asks for. What was begun once always gives the same bytes, whatever is
- * asked then.
+ * Signs a transaction (EIP-1559) that was proposed: exactly what the log says, with its gas and gas prices (those of
+ * the day where guardians took their time), within its fee ceiling, in time, and with the approvals that the wallet's
+ * policy asks for. What was begun once always gives the same bytes, whatever is asked then.
  */
 export const signEvmTransaction = async (
   vault: Vault,
@@ -126,6 +128,8 @@ export const signEvmTransaction = async (
   const field = differingPayload(exact, tx)
   if (field) throw changed(field)
   checkFee(tx, exact.feeCeiling)
+  const price = differingPrice(exact, tx)
+  if (price) throw changed(price)
   checkTime(exact.expiresAt, box.now)
   const approvals = await checkEvidence(vault, box, proposal)
   const nonce = nextNonce(box.state, tx.chainId, mined)

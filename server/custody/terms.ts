@@ -11,7 +11,7 @@ import { WEI_DECIMALS } from '#contract/limit.ts'
 import { blockchainOf, chainName, nativeSymbol } from '#domain/chain.ts'
 import { oneLine, symbolLine } from '#domain/oneline.ts'
 import type { Exact, Terms } from './event.ts'
-import type { Meaning, Payload } from './port.ts'
+import type { EvmTransaction, Meaning, Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 const ERC20 = parseAbi(['function transfer(address to, uint256 amount)'])
@@ -147,7 +147,7 @@ export const termsOf = (
   }
 }
 
-/** Names of the values that make a transaction what it is; its fee ceiling and its expiry may be others. */
+/** Names of the values that make a transaction what it is; its expiry, its gas and what it may cost may be others. */
 const NAMES: readonly (readonly [keyof Exact, string])[] = [
   ['chainId', 'Network'],
   ['action', 'Action'],
@@ -173,4 +173,13 @@ export const differingPayload = (
   if ((to ?? null) !== proposed.to) return 'To'
   if (value !== proposed.value) return 'Amount'
   return keccak256(data) === proposed.dataHash ? undefined : 'Data'
+}
+
+/** The same for what it is to cost, as far as that was proposed. */
+export const differingPrice = (proposed: Exact, tx: EvmTransaction): string | undefined => {
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = proposed
+  if (gas !== undefined && tx.gas !== gas) return 'Gas'
+  if (maxFeePerGas !== undefined && tx.maxFeePerGas !== maxFeePerGas) return 'Fee'
+  if (maxPriorityFeePerGas !== undefined && tx.maxPriorityFeePerGas !== maxPriorityFeePerGas) return 'Fee'
+  return undefined
 }

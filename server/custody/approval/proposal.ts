@@ -19,6 +19,11 @@ export interface Proposed extends Requirement {
   /** As they were first proposed. */
   feeCeiling: string
   expiresAt: string
+  /** With which it is signed; absent where an older version proposed it. */
+  gas?: string | undefined
+  /** The gas prices with which it is signed; absent, too, where guardians are asked. */
+  maxFeePerGas?: string | undefined
+  maxPriorityFeePerGas?: string | undefined
 }
 
 export const changed = (field: string, details: { txId?: string } = {}) =>
@@ -160,21 +165,21 @@ const checkDecimals = ({ decimals }: WalletState, { chainId, asset }: Required<P
 const answer = ({ state }: Box, txId: string, requirement: Requirement): Proposed => {
   const {
     policyVersion,
-    exact: { feeCeiling, expiresAt },
+    exact: { feeCeiling, expiresAt, gas, maxFeePerGas, maxPriorityFeePerGas },
   } = findSignable(state, txId)
   const { policyVersion: _, ...rest } = requirement
   const line = policyVersion === undefined ? { required: 0, of: 0 } : policyLine(state, policyVersion)
   const { required: needed, of } = line
   return {
     ...rest,
-    ...{ txId, required: needed, of, feeCeiling, expiresAt },
+    ...{ txId, required: needed, of, feeCeiling, expiresAt, gas, maxFeePerGas, maxPriorityFeePerGas },
     ...(policyVersion !== undefined && { policyVersion }),
   }
 }
 
 /**
  * The owner's: writes down a transaction, with the policy that it keeps for ever. The same proposal again answers what
- * was recorded; another fee ceiling or expiry changes nothing.
+ * was recorded; another fee ceiling, expiry, gas or gas price changes nothing.
  */
 export const propose = async (
   vault: Vault,
@@ -204,9 +209,11 @@ export const propose = async (
         sendableFrom,
       },
     )
-  await box.append({
-    type: 'proposed',
-    data: { txId, ...(policyVersion !== undefined && { policyVersion }), terms, exact },
-  })
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = meaning
+  const data =
+    policyVersion === undefined
+      ? { txId, terms, exact: { ...exact, gas, maxFeePerGas, maxPriorityFeePerGas } }
+      : { txId, policyVersion, terms, exact: { ...exact, gas } }
+  await box.append({ type: 'proposed', data })
   return answer(box, txId, requirement)
 }

@@ -81,6 +81,19 @@ const checkBefore = async ({ db, clock }: TransactionDeps, offer: Offer): Promis
   }
 }
 
+/** With the gas and the gas prices that custody signs, which may be those of an earlier call. */
+const asRecorded = (offer: Offer, { gas, maxFeePerGas, maxPriorityFeePerGas }: Proposed): Offer => ({
+  ...offer,
+  ...(gas !== undefined && { gasLimit: BigInt(gas) }),
+  ...(maxFeePerGas !== undefined &&
+    maxPriorityFeePerGas !== undefined && {
+      tier: {
+        maxFeePerGas: BigInt(maxFeePerGas),
+        maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+      },
+    }),
+})
+
 /** The rows of a send, as custody recorded it. */
 const write = async (
   deps: TransactionDeps,
@@ -166,11 +179,15 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
       asset: offer.action === 'send' ? assetOf(token) : { type: 'native' },
       feeCeiling: ceiling.toString(),
       expiresAt: offer.expiresAt.toISOString(),
+      gas: gasLimit.toString(),
+      maxFeePerGas: tier.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
     },
   })
   if ('ended' in found) return found.ended
   const { proposed } = found
   const { txId } = proposed
+  const recorded = asRecorded(offer, proposed)
   // It was proposed before, at lower fees.
   if (quote > BigInt(proposed.feeCeiling)) throw conflict(FEES_ROSE)
 
@@ -182,8 +199,8 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
       if (known) return known
       if (await store.find(tx, txId)) return txId
       isNew = true
-      await checkFunds(tx, offer)
-      await write(deps, tx, emit, offer, proposed, cents(amount, token.decimals, price))
+      await checkFunds(tx, recorded)
+      await write(deps, tx, emit, recorded, proposed, cents(amount, token.decimals, price))
       return txId
     })
     if (proposed.policyVersion !== undefined) deps.approvals.asked()

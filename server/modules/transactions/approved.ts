@@ -2,13 +2,16 @@ import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 import type * as store from './store.ts'
 
+const UNKNOWN: readonly string[] = ['UnknownTransaction', 'UnknownWallet']
+
 type Waiting = { transaction: Pick<store.TransactionRow, 'status'>; send: store.SendRow }
 
-const stateOf = async ({ custody }: TransactionDeps, { walletId, transactionId }: store.SendRow) => {
+/** What custody knows of a transaction, whatever its row says; undefined where it knows of none. */
+export const stateOf = async ({ custody }: TransactionDeps, { walletId, transactionId }: store.SendRow) => {
   try {
-    return (await custody.approvalState({ walletId, txId: transactionId })).status
+    return await custody.approvalState({ walletId, txId: transactionId })
   } catch (error) {
-    if (error instanceof CustodyRefusal && error.code === 'UnknownTransaction') return undefined
+    if (error instanceof CustodyRefusal && UNKNOWN.includes(error.code)) return undefined
     throw error
   }
 }
@@ -20,6 +23,6 @@ export const approvalOf = async (
 ): Promise<'waiting' | 'approved' | 'signed'> => {
   if (transaction.status !== 'pending-approval') return 'approved'
   const state = await stateOf(deps, send)
-  if (state === 'signed') return 'signed'
-  return state === 'satisfied' ? 'approved' : 'waiting'
+  if (state?.status === 'signed') return 'signed'
+  return state?.status === 'satisfied' ? 'approved' : 'waiting'
 }

@@ -1,6 +1,7 @@
 import type { Blockchain } from '#contract/blockchain.ts'
 import { CHAINS } from '#domain/chain.ts'
 import type { Call } from '#server/chains/chain.ts'
+import type { Tier } from '#server/chains/fee.ts'
 import type { EvmTransaction, Meaning, Payload } from '#server/custody/custody.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import type { SendRow } from './store.ts'
@@ -27,13 +28,13 @@ export const payloadOf = (blockchain: string, { to, value, data = '0x' }: Omit<C
   data,
 })
 
-export const evmTransactionOf = (send: SendRow): EvmTransaction => ({
+export const evmTransactionOf = (send: SendRow, tier: Tier): EvmTransaction => ({
   ...payloadOf(send.blockchain, {
     to: (send.target ?? undefined) as `0x${string}` | undefined,
     value: BigInt(send.value),
     data: send.data as `0x${string}`,
   }),
   gas: send.gasLimit,
-  maxFeePerGas: send.maxFeePerGas,
-  maxPriorityFeePerGas: send.maxPriorityFeePerGas,
+  maxFeePerGas: tier.maxFeePerGas.toString(),
+  maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
 })

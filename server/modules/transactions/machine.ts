@@ -36,12 +36,11 @@ export const makeMachine = (
   const signed = async (accepted: Sending): Promise<boolean> => {
     const approval = await approvalOf(deps, accepted)
     if (approval === 'waiting') return false
-    // What custody signed before goes on as it is.
-    if (approval === 'signed') return sign(deps, accepted, 0)
-    const mined = await makeReady(deps, accepted)
-    const ready = mined === undefined ? undefined : await load(accepted.send.transactionId)
-    if (mined === undefined || !ready) return false
-    return ready.send.raw !== null || sign(deps, ready, mined)
+    if (approval === 'signed') return sign(deps, accepted)
+    const ready = await makeReady(deps, accepted)
+    const sending = ready && (await load(accepted.send.transactionId))
+    if (!ready || !sending) return false
+    return sending.send.raw !== null || sign(deps, sending, ready)
   }
 
   const step = async (id: string): Promise<void> => {

@@ -1,11 +1,12 @@
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Tier } from '#server/chains/fee.ts'
-import { CustodyRefusal } from '#server/custody/custody.ts'
+import { CustodyRefusal, type SignedTransaction } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { AppError } from '#server/error.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import { senderLock } from './accept.ts'
+import { stateOf } from './approved.ts'
 import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endUnsent } from './end.ts'
@@ -27,14 +28,24 @@ export const PAUSED = 'Paused for a check. Nothing is lost.'
 export const NOT_PROPOSED =
   'This was not confirmed here, or before an update. Nothing was sent. Please send it again.'
 
-/** What is paid: the accepted quote, or after guardians took their time the fee of today. */
-const tierOf = async ({ chain, send }: Sending): Promise<Tier> =>
-  send.guarded
-    ? (await chain.fees())[send.gas]
-    : {
-        maxFeePerGas: BigInt(send.maxFeePerGas),
-        maxPriorityFeePerGas: BigInt(send.maxPriorityFeePerGas),
-      }
+/** What is ready to be signed: at which gas prices, and how many transactions of its sender are mined. */
+export interface Ready {
+  mined: number
+  tier: Tier
+}
+
+/**
+ * What is paid: the accepted quote, or after guardians took their time the fee of today. Custody says whether guardians
+ * were asked.
+ */
+const tierOf = async (deps: TransactionDeps, { chain, send }: Sending): Promise<Tier> => {
+  const state = await stateOf(deps, send)
+  if (state?.policyVersion !== undefined) return (await chain.fees())[send.gas]
+  return {
+    maxFeePerGas: BigInt(send.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(send.maxPriorityFeePerGas),
+  }
+}
 
 /** What is approved waits for its guardians' fee; what needed nobody was accepted at its fee. */
 const phaseOf = ({ status }: Pick<store.TransactionRow, 'status'>) =>
@@ -100,16 +111,15 @@ const fail = async (
   return true
 }
 
-/**
- * Settles the fees and looks whether the balance is still there. Answers how many transactions of the sender are mined,
- * or undefined when it is not to be signed now.
- */
-export const makeReady = async (deps: TransactionDeps, sending: Sending): Promise<number | undefined> => {
+/** Settles the fees and looks whether the balance is still there. Undefined when it is not to be signed now. */
+export const makeReady = async (deps: TransactionDeps, sending: Sending): Promise<Ready | undefined> => {
   const { transaction, send, token, chain } = sending
   const address = transaction.sender ?? send.addressKey
   const account = { id: '', address, addressKey: send.addressKey }
   const standing = await readStanding({ chain, account, token, item: transaction.item })
-  const settled = await settle(deps, sending, standing, await tierOf(sending))
+  const tier = await tierOf(deps, sending)
+  const ready = { mined: standing.minedNonce, tier }
+  const settled = await settle(deps, sending, standing, tier)
   switch (settled.kind) {
     case 'gone':
       return undefined
@@ -118,9 +128,9 @@ export const makeReady = async (deps: TransactionDeps, sending: Sending): Promis
       return undefined
     case 'short':
       // What is signed by now goes on.
-      return (await fail(deps, sending, settled.reason)) ? undefined : standing.minedNonce
+      return (await fail(deps, sending, settled.reason)) ? undefined : ready
     case 'ready':
-      return standing.minedNonce
+      return ready
   }
 }
 
@@ -155,17 +165,30 @@ export const follow = async (
   )
 }
 
+/** What custody signed before goes on as it is, whatever its row says. */
+const signedBytes = async (
+  { custody }: TransactionDeps,
+  { send }: Sending,
+  ready: Ready | undefined,
+): Promise<SignedTransaction | null> => {
+  const which = { walletId: send.walletId, txId: send.transactionId }
+  const before = await custody.signedTransaction(which)
+  if (before || !ready) return before
+  return custody.signEvmTransaction({
+    ...which,
+    tx: evmTransactionOf(send, ready.tier),
+    mined: ready.mined,
+  })
+}
+
 /** Has custody sign and stores the bytes, before anyone else hears of them. False when custody does not sign now. */
-export const sign = async (deps: TransactionDeps, sending: Sending, mined: number): Promise<boolean> => {
-  const { walletId, transactionId: id } = sending.send
+export const sign = async (deps: TransactionDeps, sending: Sending, ready?: Ready): Promise<boolean> => {
+  const id = sending.send.transactionId
   const phase = phaseOf(sending.transaction)
   try {
-    const { raw, hash, nonce } = await deps.custody.signEvmTransaction({
-      walletId,
-      txId: id,
-      tx: evmTransactionOf(sending.send),
-      mined,
-    })
+    const signed = await signedBytes(deps, sending, ready)
+    if (!signed) return false
+    const { raw, hash, nonce } = signed
     await inTransaction(deps, async (tx, emit) => {
       if (!(await store.updateFrom(tx, id, phase, { status: 'broadcasting', hash, note: null }))) return
       if (!(await outbox.storeRaw(tx, id, { raw, nonce }))) return

@@ -8,6 +8,7 @@ import { accountTxs, sends, transactions } from '#server/db/schema/transaction.t
 import { NOT_PROPOSED } from '#server/modules/transactions/sign.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { openRig, type Person, type Rig, type Safe } from '../guardians/rig.ts'
+import { withChain } from '../transactions/points.ts'
 import { STRANGER } from '../transactions/rig.ts'
 
 /** Whoever can write rows of transactions and sends. */
@@ -20,16 +21,29 @@ let owner: Person
 let ada: Person
 let eve: Person
 /** While it is held, custody signs nothing: the attacker comes between. What it refused then is kept. */
-const custody = { held: false, refusals: [] as string[] }
+const custody = { held: false, refusals: [] as string[], dies: false }
+/** How dear gas is. */
+const market = { times: 1n }
 
 beforeAll(async () => {
   node = await startNode()
   rig = await openRig({
     node,
     wrap: ({ chains, custody: real }) => ({
-      chains,
+      chains: withChain(chains, (chain) => ({
+        async fees() {
+          const { normal, ...others } = await chain.fees()
+          const maxFeePerGas = normal.maxFeePerGas * market.times
+          return { ...others, normal: { ...normal, maxFeePerGas } }
+        },
+      })),
       custody: {
         ...real,
+        async propose(ask) {
+          const proposed = await real.propose(ask)
+          if (custody.dies) throw new Error('The process ended here')
+          return proposed
+        },
         async signEvmTransaction(ask) {
           if (custody.held) throw new CustodyRefusal('Locked', 'Held')
           try {
@@ -166,6 +180,59 @@ describe('between acceptance and signing', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'failed' })
     expect(await countOf(safe)).toBe(0)
   })
+})
+
+describe('a row that no node would take', () => {
+  test.each<[string, Change, boolean, string | undefined]>([
+    ['gas for nothing', { gasLimit: '1' }, false, 'TransactionChanged'],
+    ['gas for nothing, after an approval', { gasLimit: '1' }, true, 'TransactionChanged'],
+    ['no fee', { maxFeePerGas: '0', maxPriorityFeePerGas: '0' }, false, 'BadInput'],
+    ['hardly any fee', { maxFeePerGas: '1', maxPriorityFeePerGas: '0' }, false, 'TransactionChanged'],
+    [
+      'hardly any fee, after an approval',
+      { maxFeePerGas: '1', maxPriorityFeePerGas: '0', guarded: false },
+      true,
+      undefined,
+    ],
+  ])('with %s does not stop what is sent next', async (_, change, guarded, refusal) => {
+    const safe = guarded ? await rig.guarded(owner, [ada], 1) : await rig.safe(owner)
+    custody.held = true
+    const { id } = await rig.send(safe, '1')
+    if (guarded) await rig.approve(ada, id)
+    await rig.idle()
+    await changeSend(id, change)
+    await release()
+    expect(custody.refusals).toEqual(refusal === undefined ? [] : [refusal])
+    const isSent = refusal === undefined
+    expect(await rowOf(id)).toMatchObject(isSent ? { hash: expect.any(String) } : { status: 'failed' })
+    const next = await rig.send(safe, '1')
+    if (guarded) await rig.approve(ada, next.id)
+    await release()
+    const sent = isSent ? 2 : 1
+    before.stranger += ether('1') * BigInt(sent)
+    expect(await countOf(safe)).toBe(sent)
+  })
+})
+
+test('a send that broke off is sent again with the gas prices that custody has', async () => {
+  const safe = await rig.safe(owner)
+  const [asset] = await rig.services.assets.list(owner.id, safe.id)
+  const draft = {
+    ...{ amount: ether('1').toString(), assetId: asset?.id ?? '', description: '', gas: 'normal' as const },
+    recipient: STRANGER,
+  }
+  const send = () => rig.transactions.sendEvm(owner, safe.id, draft, 'once')
+  custody.dies = true
+  market.times = 2n
+  await expect(send()).rejects.toThrow('The process ended here')
+  custody.dies = false
+  market.times = 1n
+  const { id } = await send()
+  await release()
+  before.stranger += ether('1')
+  expect(custody.refusals).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'success' })
+  expect(await countOf(safe)).toBe(1)
 })
 
 /** Rows of a send that nobody asked custody for, as like to a real one as can be. */

@@ -101,6 +101,9 @@ test('gas and prices are taken at signing, below the approved ceiling', async ()
   await approve(made, made.people[0]!)
   const { tx, ...rest } = sending()
   await refused(sign(made, { ...rest, tx: { ...tx, maxFeePerGas: '4000000001' } }), 'FeeAboveCeiling')
+  await refused(sign(made, { ...rest, tx: { ...tx, gas: '20999' } }), 'TransactionChanged')
+  const nothing = { ...tx, maxFeePerGas: '0', maxPriorityFeePerGas: '0' }
+  await refused(sign(made, { ...rest, tx: nothing }), 'BadInput')
   await sign(made, { ...rest, tx: { ...tx, maxFeePerGas: '4000000000' } })
 })
 

@@ -222,15 +222,17 @@ export const sending = (name = 'tx-1', walletId = 'safe'): Sending => ({
     asset: { type: 'native' },
     feeCeiling: '84000000000000',
     expiresAt: new Date(START + 7 * DAY).toISOString(),
+    ...{ gas: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
   },
   mined: 0,
 })
 
 export const propose = async (made: Bench, { walletId, name, tx, meaning }: Sending) => {
-  const { chainId, to, value, data } = tx
+  const { chainId, to, value, data, ...price } = tx
   return made.custody.propose({
     grant: await grant(made, 'owner'),
-    ...{ walletId, meaning, source: { kind: 'key', id: name }, payload: { chainId, to, value, data } },
+    ...{ walletId, source: { kind: 'key', id: name }, payload: { chainId, to, value, data } },
+    meaning: { ...meaning, ...price },
   })
 }
 

@@ -94,7 +94,7 @@ test('the same proposal again is the same transaction, at its first fee ceiling 
   await made.reopen()
   const dearer = change(
     sending(),
-    {},
+    { gas: '22000', maxFeePerGas: '1', maxPriorityFeePerGas: '1' },
     { feeCeiling: '99', expiresAt: '2026-03-05T00:00:00.000Z', walletName: 'B' },
   )
   expect(await propose(made, dearer)).toEqual(first)
@@ -213,6 +213,26 @@ test('a fee above the ceiling is refused, at the ceiling it is not', async () =>
   await send(made, change(sending(), {}, { feeCeiling: String(fee) }))
   const tip = change(sending('tip'), { maxPriorityFeePerGas: '2000000001' })
   await refused(send(made, tip), 'BadInput')
+})
+
+test('other gas or another gas price than was proposed is refused', async () => {
+  const made = await open()
+  const asked = await propose(made, sending())
+  expect(asked).toMatchObject({
+    ...{ gas: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
+  })
+  const others = [
+    { gas: '1' },
+    { gas: '21001' },
+    { maxFeePerGas: '1999999999' },
+    { maxPriorityFeePerGas: '0' },
+  ]
+  for (const other of others) await refused(sign(made, change(sending(), other)), 'TransactionChanged')
+  const nothing = change(sending(), { maxFeePerGas: '0', maxPriorityFeePerGas: '0' })
+  await refused(sign(made, nothing), 'BadInput')
+  await refused(propose(made, change(nothing, { gas: '0' })), 'BadInput')
+  expect(await typesOf(made)).toEqual(['created', 'proposed'])
+  expect((await sign(made, sending())).nonce).toBe(0)
 })
 
 test('after its time a transaction is not proposed, and not signed any more', async () => {
