@@ -43,7 +43,7 @@ export const endUnsent = async (
   tx: Tx,
   emit: Emit,
   id: string,
-  from: 'pending-approval' | 'broadcasting',
+  from: TransactionStatus,
   to: Extract<TransactionStatus, 'cancelled' | 'rejected' | 'failed'>,
   reason: string | null,
 ): Promise<boolean> => {

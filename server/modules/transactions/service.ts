@@ -11,7 +11,7 @@ import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
-import { answering } from '#server/modules/approvals/refusal.ts'
+import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './dappcall.ts'
@@ -34,6 +34,15 @@ type Estimated = ReplyOf<typeof estimateEvm>
 
 const NO_TRANSACTION = 'This transaction does not exist'
 const NOT_WAITING = 'Only a transaction that waits for approval can be cancelled'
+
+const CANCELLING: Answers = {
+  Ended: 'ConflictError',
+  UnknownTransaction: 'NotFoundError',
+  BadInput: 'NotFoundError',
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof outbox.find>>>
+const isCancelled = ({ transaction, send }: Found): boolean => transaction.status === 'cancelled' && send.void
 
 export type { Wish } from './dappcall.ts'
 
@@ -140,14 +149,16 @@ export const makeTransactions = (deps: TransactionDeps) => {
 
   const cancel = async ({ id: userId, grant }: Caller, walletId: string, id: string): Promise<void> => {
     await wallets.own(userId, walletId)
-    const found = await outbox.find(db, id)
-    if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
-    if (found.transaction.status !== 'pending-approval') throw conflict(NOT_WAITING)
-    await answering(custody.cancel({ grant, walletId, txId: id }), { Ended: 'ConflictError' })
-    const done = await inTransaction(deps, (tx, emit) =>
-      endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', null),
-    )
-    if (!done) throw conflict(NOT_WAITING)
+    const before = await outbox.find(db, id)
+    // Whatever its row says: custody knows what was sent, and what is signed.
+    await answering(custody.cancel({ grant, walletId, txId: id }), CANCELLING)
+    await inTransaction(deps, async (tx, emit) => {
+      const found = await outbox.find(tx, id)
+      if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
+      if (!isCancelled(found))
+        await endUnsent(deps, tx, emit, id, found.transaction.status, 'cancelled', null)
+    })
+    if (before && isCancelled(before)) throw conflict(NOT_WAITING)
   }
 
   return {

@@ -7,7 +7,7 @@ import { tokens } from '#server/db/schema/chain.ts'
 import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
 import { NOT_PROPOSED } from '#server/modules/transactions/sign.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
-import { openRig, type Person, type Rig, type Safe } from '../guardians/rig.ts'
+import { nameOf, openRig, type Person, type Rig, type Safe } from '../guardians/rig.ts'
 import { withChain } from '../transactions/points.ts'
 import { STRANGER } from '../transactions/rig.ts'
 
@@ -180,6 +180,27 @@ describe('between acceptance and signing', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'failed' })
     expect(await countOf(safe)).toBe(0)
   })
+})
+
+test.each([
+  ['broadcasting', false],
+  ['success', false],
+  ['rejected', true],
+  ['cancelled', true],
+] as const)('what its owner cancels while its row says %s is never sent', async (status, isVoid) => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const { id } = await rig.send(safe, '1')
+  await changeRow(id, { status })
+  await changeSend(id, { void: isVoid })
+  await nameOf(rig.transactions.cancel(owner, safe.id, id))
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled' })
+  expect(await sendOf(id)).toMatchObject({ void: true })
+  await changeRow(id, { status: 'pending-approval' })
+  await changeSend(id, { void: false })
+  expect(await nameOf(rig.approve(ada, id))).not.toBe('none')
+  await release()
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled', hash: null })
+  expect(await countOf(safe)).toBe(0)
 })
 
 describe('a row that no node would take', () => {

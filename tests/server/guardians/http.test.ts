@@ -202,7 +202,8 @@ test('two people agree, one sends, both see only their own side', async () => {
       expect(answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
     }
     const log = await client.ok(getApprovalLog, { params: params() })
-    expect(log.entries.at(-1)).toMatchObject({ type: 'signed', hash: log.head })
+    expect(log.entries.at(-1)).toMatchObject({ hash: log.head })
+    expect(log.entries.map(({ type }) => type)).toContain('signed')
     const names = new Set(socket.heard.map(({ name }) => name))
     for (const name of ['transaction:created', 'transaction:updated', 'asset:created', 'asset:updated']) {
       expect(names).not.toContain(name)

@@ -164,15 +164,15 @@ test('a fee above the one that was shown is refused, up to it it is the most tha
   expect(BigInt(done?.fee ?? 0)).toBeLessThanOrEqual(quote)
 })
 
-test('only a waiting transaction can be cancelled', async () => {
+test('only what is not signed can be cancelled', async () => {
   const [first] = await rig.listed(userId, wallet.id)
   await expect(rig.cancel(userId, wallet.id, first?.id ?? '')).rejects.toMatchObject({
     name: 'NotFoundError',
   })
   const sent = await rig.send(userId, wallet.id, ether('0.1'))
+  await rig.settle()
   await expect(rig.cancel(userId, wallet.id, sent.id)).rejects.toMatchObject({
     name: 'ConflictError',
-    message: 'Only a transaction that waits for approval can be cancelled',
+    message: 'This transaction is already signed and on its way.',
   })
-  await rig.settle()
 })
