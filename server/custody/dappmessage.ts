@@ -1,6 +1,7 @@
 import { type Hex, hexToString } from 'viem'
 import type { Drawn } from '#domain/drawn.ts'
 import { signText } from './approval/issue.ts'
+import { isSigned, transactionId } from './approval/proposal.ts'
 import { checkShown, digestOf } from './drawn.ts'
 import { isReserved } from './message.ts'
 import { checkOwner } from './owner.ts'
@@ -61,12 +62,16 @@ export const messageSignature = (vault: Vault, box: Box, asked: Asked): { signat
   return sign(vault, box, asked.data)
 }
 
-/** Takes a confirmation back that came to nothing, so that no row can bring it up again. */
+/** Takes a confirmation back that came to nothing, of a text or a transaction, so that no row can bring it up again. */
 export const dropMessage = async (
   box: Box,
   { requestId }: Input<'dropMessage'>,
   who: Speaker,
 ): Promise<void> => {
   checkOwner(box, who)
-  if (box.state.messages.has(requestId)) await box.append({ type: 'message-dropped', data: { requestId } })
+  const { state } = box
+  if (state.messages.has(requestId)) await box.append({ type: 'message-dropped', data: { requestId } })
+  const txId = transactionId(box, { kind: 'request', id: requestId })
+  if (state.proposals.has(txId) && !isSigned(state, txId) && !state.ends.has(txId))
+    await box.append({ type: 'cancelled', data: { txId } })
 }

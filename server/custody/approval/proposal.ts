@@ -131,7 +131,7 @@ const derived = (texts: readonly string[]): string => {
 /** The transaction's id: what comes from the same source is the same transaction, whatever happened in between. */
 export const transactionId = (
   { key: { userId, walletId } }: { key: Pick<Box['key'], 'userId' | 'walletId'> },
-  source: Input<'propose'>['source'],
+  source: { kind: 'key' | 'request'; id: string } | undefined,
 ): string => {
   if (!source) return randomUUID()
   return source.kind === 'key'

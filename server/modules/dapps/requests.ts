@@ -145,12 +145,15 @@ export const makeRequests = (
         maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
         description: session.proposerMeta?.name ?? '',
         expiresAt: deadlineOf(row),
-        async claim(tx: Tx, emit: Emit, id: string) {
-          const change = { status: 'confirmed', transactionId: id } as const
-          const confirmed = await store.moveRequest(tx, row.id, 'pending', change)
-          if (!confirmed) throw conflict('This request is decided already')
-          transactionId = id
-          emit(userId, 'wc-session:request-result', viewRequest(confirmed))
+        claim: {
+          async make(tx: Tx, emit: Emit, id: string) {
+            const change = { status: 'confirmed', transactionId: id } as const
+            const confirmed = await store.moveRequest(tx, row.id, 'pending', change)
+            if (!confirmed) throw conflict('This request is decided already')
+            transactionId = id
+            emit(userId, 'wc-session:request-result', viewRequest(confirmed))
+          },
+          isMade: async (tx: Tx, id: string) => (await store.findRequest(tx, row.id))?.transactionId === id,
         },
       }
       await transactions.call(wallet, order, grant)

@@ -16,7 +16,7 @@ import { assetOf, payloadOf } from './intent.ts'
 import { earlier, type IdempotencyKey, remember } from './key.ts'
 import * as outbox from './outbox.ts'
 import type { Prepared, Standing } from './prepare.ts'
-import { propose } from './propose.ts'
+import { propose, taken } from './propose.ts'
 import { makeNews } from './publish.ts'
 import * as store from './store.ts'
 import { cents } from './value.ts'
@@ -43,7 +43,13 @@ export interface Offer {
   /** Not signed after this. */
   expiresAt: Date
   /** Written together with the transaction: both happen, or neither. */
-  claim?: ((tx: Tx, emit: Emit, id: string) => Promise<void>) | undefined
+  claim?: Claim | undefined
+}
+
+/** What is written together with a transaction, and whether it was. */
+export interface Claim {
+  make(tx: Tx, emit: Emit, id: string): Promise<void>
+  isMade(tx: Tx, id: string): Promise<boolean>
 }
 
 /** Everything that happens to one sender's money happens one after the other. */
@@ -93,6 +99,12 @@ const asRecorded = (offer: Offer, { gas, maxFeePerGas, maxPriorityFeePerGas }: P
       },
     }),
 })
+
+/** Whether every row of it is there: a part of them says nothing. */
+const isWritten = async (tx: Tx, { wallet, claim }: Offer, id: string): Promise<boolean> => {
+  const found = await outbox.find(tx, id)
+  return found?.send.walletId === wallet.id && (await (claim?.isMade(tx, id) ?? true))
+}
 
 /** The rows of a send, as custody recorded it. */
 const write = async (
@@ -148,7 +160,7 @@ const write = async (
     expiresAt: new Date(expiresAt),
   })
   if (key) await remember(tx, key, id, now)
-  await claim?.(tx, emit, id)
+  await claim?.make(tx, emit, id)
   if (guarded) await deps.approvals.opened(tx, emit, id, requirement)
   const news = makeNews(deps)
   news.touch(id, [])
@@ -191,14 +203,14 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
   // It was proposed before, at lower fees.
   if (quote > BigInt(proposed.feeCeiling)) throw conflict(FEES_ROSE)
 
-  let isNew = false
+  let isUnwritten = false
   try {
     const id = await inTransaction(deps, async (tx, emit) => {
       await lockKey(tx, senderLock({ blockchain: chain.blockchain, addressKey: account.addressKey }))
       const known = key && (await earlier(tx, key, deps.clock.now()))
-      if (known) return known
-      if (await store.find(tx, txId)) return txId
-      isNew = true
+      if (await isWritten(tx, offer, txId)) return txId
+      isUnwritten = true
+      if (known || (await store.find(tx, txId))) throw taken(offer.source)
       await checkFunds(tx, recorded)
       await write(deps, tx, emit, recorded, proposed, cents(amount, token.decimals, price))
       return txId
@@ -206,8 +218,10 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
     if (proposed.policyVersion !== undefined) deps.approvals.asked()
     return id
   } catch (error) {
-    if (isNew && error instanceof AppError)
-      await endInCustody(deps, { walletId: wallet.id, transactionId: txId }, 'withdrawn', error.message)
+    // Whoever sends it again begins anew: nothing stays open that nobody sees.
+    const reason = error instanceof AppError ? error.message : null
+    if (isUnwritten)
+      await endInCustody(deps, { walletId: wallet.id, transactionId: txId }, 'withdrawn', reason)
     throw error
   }
 }

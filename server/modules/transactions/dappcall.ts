@@ -6,12 +6,10 @@ import { guardedCeiling } from '#domain/gas.ts'
 import { AMOUNT_BALANCE, FEES_ROSE } from '#domain/sendrule.ts'
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Tier, Tiers } from '#server/chains/fee.ts'
-import type { Tx } from '#server/db/client.ts'
-import type { Emit } from '#server/db/unit.ts'
 import { AppError, conflict, invalid } from '#server/error.ts'
 import { evmChain } from '#server/modules/wallets/gasprice.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
-import { accept } from './accept.ts'
+import { accept, type Claim } from './accept.ts'
 import { checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { gate } from './gate.ts'
@@ -41,7 +39,7 @@ export interface Order extends Wish {
   /** Neither signed nor sent after this. */
   expiresAt: Date
   /** Written together with the transaction: both happen, or neither. */
-  claim(tx: Tx, emit: Emit, id: string): Promise<void>
+  claim: Claim
 }
 
 export type Progress =

@@ -8,6 +8,10 @@ import * as store from './store.ts'
 
 const REFUSALS: Answers = { BadInput: 'ValidationError', GuardiansChanged: 'ConflictError' }
 
+/** What is there under the id of this proposal is another transaction. */
+export const taken = (source: Asked<'propose'>['source']) =>
+  conflict(source?.kind === 'request' ? DRAWN_OTHERWISE : KEY_TAKEN)
+
 /**
  * Has custody write down what the owner sends, before anything else. Answers the id of the transaction where this very
  * proposal came to its end before, as a repeated call finds it.
@@ -24,6 +28,6 @@ export const propose = async (
     if (ask.shown !== undefined && error.details.field === 'Shown') throw conflict(SENT_OTHERWISE)
     const id = String(error.details.txId)
     if (error.code === 'Ended' && (await store.find(db, id))) return { ended: id }
-    throw conflict(ask.source?.kind === 'request' ? DRAWN_OTHERWISE : KEY_TAKEN)
+    throw taken(ask.source)
   }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { recoverMessageAddress, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { API_PREFIX, type Endpoint, fillPath, type InputOf } from '#contract/endpoint.ts'
@@ -20,8 +20,11 @@ import {
   quoteRequest,
   rejectSession,
 } from '#contract/endpoints/dapp.ts'
+import { transactionId } from '#server/custody/approval/proposal.ts'
+import { tokens } from '#server/db/schema/chain.ts'
 import { dappRequests, dappSessions } from '#server/db/schema/dapp.ts'
-import { wallets } from '#server/db/schema/wallet.ts'
+import { sends, transactions } from '#server/db/schema/transaction.ts'
+import { accounts, wallets } from '#server/db/schema/wallet.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from '../dapps/backend.ts'
 import { faultOf } from '../dapps/dapp.ts'
 import { confirmation } from '../dapps/shown.ts'
@@ -101,6 +104,66 @@ describe('a request that its owner never confirmed', () => {
     const { answer, request } = await put()
     await change(request.id, { status: 'executed' })
     expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+  })
+})
+
+describe('a transaction whose row is there before it is confirmed', () => {
+  const VALUE = '0x7'
+  const ask = () => put('eth_sendTransaction', [{ from: owner.address, to: second.address, value: VALUE }])
+  const idOf = (requestId: string) =>
+    transactionId({ key: { userId: '', walletId: owner.walletId } }, { kind: 'request', id: requestId })
+  const stateOf = async (txId: string) =>
+    (await backend.server.deps.custody.approvalState({ walletId: owner.walletId, txId })).status
+  const plant = async (id: string, withSend: boolean) => {
+    const { db, clock } = backend.server
+    const [account] = await db.select().from(accounts).where(eq(accounts.walletId, owner.walletId))
+    const [native] = await db
+      .select()
+      .from(tokens)
+      .where(and(eq(tokens.contract, ''), eq(tokens.blockchain, 'redbelly:testnet')))
+    const createdAt = clock.now()
+    await db.insert(transactions).values({
+      ...{ id, blockchain: 'redbelly:testnet', tokenId: native?.id ?? '', accountId: account?.id ?? '' },
+      ...{ sender: owner.address, recipient: second.address, amount: '7', direction: 'outcome' as const },
+      ...{ status: 'cancelled' as const, description: '', createdAt },
+    })
+    if (!withSend) return
+    await db.insert(sends).values({
+      ...{ transactionId: id, walletId: owner.walletId, blockchain: 'redbelly:testnet' },
+      ...{ addressKey: owner.address.toLowerCase(), walletName: 'Main', action: 'call' as const },
+      ...{ target: second.address, value: '7', data: '0x', gas: 'normal' as const, gasLimit: '21000' },
+      ...{ maxFeePerGas: '650000000', maxPriorityFeePerGas: '1000', feeCeiling: '1', guarded: false },
+      ...{ expiresAt: new Date(createdAt.getTime() + 60_000) },
+    })
+  }
+
+  test.each([
+    ['alone', false],
+    ['with what is to be sent', true],
+  ])('%s is not taken for its confirmation', async (_, withSend) => {
+    const { answer, request, shown } = await ask()
+    const txId = idOf(request.id)
+    await plant(txId, withSend)
+    expect(await confirm(shown)).toMatchObject({ status: 409 })
+    expect(await stateOf(txId)).toBe('ended')
+    expect(await cancel(request.id)).toMatchObject({ status: 200 })
+    expect(await faultOf(answer)).toMatchObject({ code: 5000 })
+  })
+
+  test('is closed when its request is cancelled after its confirmation broke off', async () => {
+    const { custody } = backend.server.deps
+    const { propose } = custody
+    const { answer, request, shown } = await ask()
+    const asked = vi.spyOn(custody, 'propose').mockImplementationOnce(async (proposal) => {
+      await propose(proposal)
+      throw new Error('killed')
+    })
+    expect((await confirm(shown)).status).toBe(500)
+    asked.mockRestore()
+    expect(await stateOf(idOf(request.id))).toBe('satisfied')
+    expect(await cancel(request.id)).toMatchObject({ status: 200 })
+    expect(await stateOf(idOf(request.id))).toBe('cancelled')
+    await faultOf(answer)
   })
 })
 
