@@ -119,6 +119,8 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
     held: (holding, address, block) => read(() => readHeld(client, holding, address, block)),
     minedNonce: (address) =>
       read(() => client.getTransactionCount({ address: address as Hex, blockTag: 'latest' })),
+    pendingNonce: (address) =>
+      read(() => client.getTransactionCount({ address: address as Hex, blockTag: 'pending' })),
     estimate: (call: Call) =>
       read(async () => {
         try {

@@ -209,7 +209,7 @@ export const CALLS = {
   approve: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id, ...Signed }),
   decline: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id, reason: Words }),
   approvalState: OfTransaction,
-  /** `mined`: how many transactions of the wallet's address the chain says it holds. */
+  /** `mined`: how many transactions of the wallet's address the chain says it holds, mined or waiting. */
   signEvmTransaction: z.strictObject({ walletId: Id, txId: Id, tx: EvmTransaction, mined: Count }),
   signedTransaction: OfTransaction,
   signMessage: z.strictObject({ grant: Secret, digest: Digest, ...Message }),

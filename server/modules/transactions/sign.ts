@@ -28,9 +28,10 @@ export const PAUSED = 'Paused for a check. Nothing is lost.'
 export const NOT_PROPOSED =
   'This was not confirmed here, or before an update. Nothing was sent. Please send it again.'
 
-/** What is ready to be signed: at which gas prices, and how many transactions of its sender are mined. */
+/** What is ready to be signed: at which gas prices, and how many transactions of its sender the chain has. */
 export interface Ready {
-  mined: number
+  /** Those that wait to be mined are counted as well: an older custody would take their nonces again. */
+  known: number
   tier: Tier
 }
 
@@ -111,14 +112,26 @@ const fail = async (
   return true
 }
 
+/** Of the wallet as custody has it, not as a row says. */
+const addressOf = async ({ custody }: TransactionDeps, { transaction, send }: Sending): Promise<string> => {
+  try {
+    return (await custody.wallet({ walletId: send.walletId })).evmAddress
+  } catch (error) {
+    if (error instanceof CustodyRefusal && error.code === 'UnknownWallet')
+      return transaction.sender ?? send.addressKey
+    throw error
+  }
+}
+
 /** Settles the fees and looks whether the balance is still there. Undefined when it is not to be signed now. */
 export const makeReady = async (deps: TransactionDeps, sending: Sending): Promise<Ready | undefined> => {
   const { transaction, send, token, chain } = sending
-  const address = transaction.sender ?? send.addressKey
+  const address = await addressOf(deps, sending)
   const account = { id: '', address, addressKey: send.addressKey }
   const standing = await readStanding({ chain, account, token, item: transaction.item })
   const tier = await tierOf(deps, sending)
-  const ready = { mined: standing.minedNonce, tier }
+  const known = Math.max(standing.minedNonce, await chain.pendingNonce(address))
+  const ready = { known, tier }
   const settled = await settle(deps, sending, standing, tier)
   switch (settled.kind) {
     case 'gone':
@@ -177,7 +190,7 @@ const signedBytes = async (
   return custody.signEvmTransaction({
     ...which,
     tx: evmTransactionOf(send, ready.tier),
-    mined: ready.mined,
+    mined: ready.known,
   })
 }
 

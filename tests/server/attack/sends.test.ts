@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { type Address, encodeFunctionData, erc20Abi, getAddress } from 'viem'
+import { type Address, createTestClient, encodeFunctionData, erc20Abi, getAddress, http } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EvmChain } from '#server/chains/chain.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
-import { NOT_PROPOSED } from '#server/modules/transactions/sign.ts'
+import { NOT_PROPOSED, PAUSED } from '#server/modules/transactions/sign.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { nameOf, openRig, type Person, type Rig, type Safe } from '../guardians/rig.ts'
 import { withChain } from '../transactions/points.ts'
@@ -24,6 +25,9 @@ let eve: Person
 const custody = { held: false, refusals: [] as string[], dies: false }
 /** How dear gas is. */
 const market = { times: 1n }
+/** What a chain says more than custody knows: nonces that are taken in its mempool after custody was put back. */
+const mempool = { of: '' }
+let chainOf: EvmChain | undefined
 
 beforeAll(async () => {
   node = await startNode()
@@ -31,6 +35,10 @@ beforeAll(async () => {
     node,
     wrap: ({ chains, custody: real }) => ({
       chains: withChain(chains, (chain) => ({
+        async pendingNonce(address) {
+          chainOf = chain
+          return (await chain.pendingNonce(address)) + (address === mempool.of ? 1 : 0)
+        },
         async fees() {
           const { normal, ...others } = await chain.fees()
           const maxFeePerGas = normal.maxFeePerGas * market.times
@@ -201,6 +209,29 @@ test.each([
   await release()
   expect(await rowOf(id)).toMatchObject({ status: 'cancelled', hash: null })
   expect(await countOf(safe)).toBe(0)
+})
+
+test('a send takes no nonce of what waits in the mempool and custody does not know of', async () => {
+  const safe = await rig.safe(owner)
+  const id = await held(safe)
+  // Its row may say what it likes about whose nonces are counted.
+  await changeRow(id, { sender: THIEF })
+  mempool.of = safe.address
+  custody.held = false
+  await rig.round()
+  mempool.of = ''
+  expect(custody.refusals).toEqual(['ChainAhead'])
+  expect(await rowOf(id)).toMatchObject({ status: 'broadcasting', hash: null, note: PAUSED })
+  const test = createTestClient({ mode: 'anvil', transport: http(node.rpcUrl) })
+  await test.setAutomine(false)
+  await rig.round()
+  const counts = [await chainOf?.minedNonce(safe.address), await chainOf?.pendingNonce(safe.address)]
+  await test.setAutomine(true)
+  await test.mine({ blocks: 1 })
+  await rig.settle()
+  before.stranger += ether('1')
+  expect(counts).toEqual([0, 1])
+  expect(await rowOf(id)).toMatchObject({ status: 'success' })
 })
 
 describe('a row that no node would take', () => {
