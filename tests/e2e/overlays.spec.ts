@@ -90,7 +90,7 @@ const left = async (page: Page, of: 'x' | 'y' | 'opacity') => {
   expect(away.length).toBeGreaterThan(2)
   expect(away.at(-1)?.duration).toBe('0.2s')
   const time = (away.at(-1)?.at ?? 0) - (away[0]?.at ?? 0)
-  expect(time).toBeGreaterThan(80)
+  expect(time).toBeGreaterThan(30)
   expect(time).toBeLessThan(400)
 }
 
