@@ -85,7 +85,9 @@ const entered = async (page: Page, of: 'x' | 'y' | 'opacity') => {
 }
 
 /** It left over several frames in 200 ms; a busy machine may see it stay a little longer. */
-const left = async (page: Page, of: 'x' | 'y' | 'opacity') => {
+const left = async (page: Page, what: string, of: 'x' | 'y' | 'opacity') => {
+  // Its role may go before it does.
+  await expect(page.locator(what)).toHaveCount(0)
   const { away } = await moved(page, of)
   expect(away.length).toBeGreaterThan(2)
   expect(away.at(-1)?.duration).toBe('0.2s')
@@ -258,7 +260,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await watch(page, '.side-panel')
     await page.keyboard.press('Escape')
     await expect(form(page)).toHaveCount(0)
-    await left(page, 'x')
+    await left(page, '.side-panel', 'x')
   })
 
   await test.step('a dialog fades in and out; with reduced motion it is there at once', async () => {
@@ -273,7 +275,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await watch(page, '.dialog-panel')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    await left(page, 'opacity')
+    await left(page, '.dialog-panel', 'opacity')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watch(page, '.side-panel')
     await opener(page).click()
@@ -295,7 +297,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await watch(page, '.side-panel')
     await page.keyboard.press('Escape')
     await expect(form(page)).toHaveCount(0)
-    await left(page, 'y')
+    await left(page, '.side-panel', 'y')
   })
 
   await test.step('a toast covers neither head nor foot, and nothing is wider than 320 px', async () => {
