@@ -30,6 +30,15 @@ const devtools = (child: ChildProcess): Promise<string> =>
     })
   })
 
+/** Waits until the window is there. */
+const opened = async (endpoint: string): Promise<string> => {
+  const list = new URL('/json/list', endpoint.replace(/^ws/, 'http'))
+  for (;;) {
+    const targets = (await (await fetch(list)).json()) as { type: string; url: string }[]
+    if (targets.some(({ type, url }) => type === 'page' && url === 'about:blank')) return endpoint
+  }
+}
+
 /** Playwright's own launch never lets a page become hidden, so Chromium starts by itself and is only joined. */
 const launch = async (address: string, profile: string) => {
   const child = spawn(
@@ -47,6 +56,8 @@ const launch = async (address: string, profile: string) => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Its own first page changes over to another process while it loads; nobody should join in that moment.
+      'about:blank',
     ],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -55,7 +66,7 @@ const launch = async (address: string, profile: string) => {
   )
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  const browser = await chromium.connectOverCDP(await devtools(child), { noDefaults: true })
+  const browser = await chromium.connectOverCDP(await opened(await devtools(child)), { noDefaults: true })
   return {
     browser,
     end: async () => {
