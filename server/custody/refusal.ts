@@ -69,3 +69,9 @@ export class CustodyRefusal extends Error {
     this.details = details
   }
 }
+
+const TROUBLE: readonly RefusalCode[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead']
+
+/** Whether this says something about the server, not about what was asked: then the same may succeed later. */
+export const isTrouble = (error: unknown): boolean =>
+  !(error instanceof CustodyRefusal) || TROUBLE.includes(error.code)

@@ -1,6 +1,6 @@
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import type { Asked, Custody } from '#server/custody/custody.ts'
-import { CustodyRefusal } from '#server/custody/custody.ts'
+import { CustodyRefusal, isTrouble } from '#server/custody/custody.ts'
 import { AppError, conflict } from '#server/error.ts'
 import type { RequestRow, SessionRow } from './store.ts'
 
@@ -14,10 +14,6 @@ export const messageOf = (row: RequestRow, session: SessionRow): Asked<'messageS
   url: session.proposerMeta?.url ?? '',
   data: String(row.params[0]),
 })
-
-/** Trouble of this server, after which the same call may succeed. Every other refusal stays one. */
-export const isTrouble = (error: unknown): boolean =>
-  !(error instanceof CustodyRefusal) || error.code === 'Locked' || error.code === 'Broken'
 
 /** Custody's refusals as answers for the owner. */
 const answerOf = (error: unknown): unknown => {

@@ -1,6 +1,6 @@
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Tier } from '#server/chains/fee.ts'
-import { CustodyRefusal, type SignedTransaction } from '#server/custody/custody.ts'
+import { CustodyRefusal, isTrouble, type SignedTransaction } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { AppError } from '#server/error.ts'
@@ -147,8 +147,6 @@ export const makeReady = async (deps: TransactionDeps, sending: Sending): Promis
   }
 }
 
-/** Refusals that say something about this server, not about the transaction: they pass when it is mended. */
-const OPERATIONAL: readonly string[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead']
 /** Refusals that leave a guarded transaction waiting: approvals were lost since it was found approved, or fees rose. */
 const WAITING: readonly string[] = ['ApprovalMissing', 'GuardiansChanged', 'Expired', 'FeeAboveCeiling']
 
@@ -210,7 +208,7 @@ export const sign = async (deps: TransactionDeps, sending: Sending, ready?: Read
     })
     return true
   } catch (error) {
-    if (!(error instanceof CustodyRefusal) || OPERATIONAL.includes(error.code)) throw error
+    if (!(error instanceof CustodyRefusal) || isTrouble(error)) throw error
     await refusedBy(deps, sending, error)
     return false
   }

@@ -21,6 +21,7 @@ import {
   rejectSession,
 } from '#contract/endpoints/dapp.ts'
 import { transactionId } from '#server/custody/approval/proposal.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { dappRequests, dappSessions } from '#server/db/schema/dapp.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
@@ -319,10 +320,13 @@ describe('a confirmation that breaks off', () => {
     expect(JSON.stringify(bond.dapp.heard.at(-1))).not.toMatch(SIGNATURE)
   })
 
-  test('after its row says so is carried on by the server, once', async () => {
+  test.each([
+    ['broke off', killed],
+    ['waits for a clock', new CustodyRefusal('ClockAhead', 'The clock is ahead.')],
+  ])('after its row says so is carried on by the server, once: custody %s', async (_, reason) => {
     const { answer, request, shown } = await put()
     const heard = bond.dapp.heard.length
-    vi.spyOn(backend.server.deps.custody, 'messageSignature').mockRejectedValueOnce(killed)
+    vi.spyOn(backend.server.deps.custody, 'messageSignature').mockRejectedValueOnce(reason)
     expect((await confirm(shown)).status).toBe(500)
     expect(await answer).toMatch(SIGNATURE)
     await settled(request.id)
