@@ -15,7 +15,7 @@ import { gasUsd } from './usd.ts'
 const SATOSHI_DECIMALS = 8
 
 /** A fee that was asked or paid, in coins of its chain, exact: '0.00063'. */
-export const feeCoins = (units: string, blockchain: string): string =>
+export const feeCoins = (units: string | bigint, blockchain: string): string =>
   exactText(unitsToText(units, isBitcoin(blockchain) ? SATOSHI_DECIMALS : WEI_DECIMALS))
 
 export interface GasOption {

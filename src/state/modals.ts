@@ -56,9 +56,8 @@ export interface SendDraft {
   gas: GasSpeed
   /** The amount is all that the fee leaves, and follows it. */
   max: boolean
+  /** What it costs most probably and what at most, in the native coin's smallest units. */
   fee: string
-  feeUsd: string
-  /** The most that it may cost, in the native coin's smallest units. */
   maxFee: string
 }
 

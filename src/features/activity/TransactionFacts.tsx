@@ -1,12 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { Transaction } from '#contract/transaction.ts'
-import { exactAmount } from '#domain/amount.ts'
 import { transactionBadge } from '#domain/badge.ts'
-import { chainName, explorerUrl, nativeSymbol } from '#domain/chain.ts'
+import { explorerUrl } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
-import { feeCoins } from '#domain/gas.ts'
-import { directionFor, isMinted, transactionTitle } from '#domain/txview.ts'
-import { centsText, feeUsdText, NONE } from '#domain/usd.ts'
+import { type TransactionFacts as Known, sumText, transactionFacts } from '#domain/facts.ts'
+import { transactionTitle } from '#domain/txview.ts'
+import { NONE } from '#domain/usd.ts'
 import { configAtom } from '#state/config.ts'
 import { activityText } from '#text/activity.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
@@ -24,13 +23,14 @@ type Props = { transaction: Transaction; walletId: string }
 export function TransactionFacts({ transaction, walletId }: Props) {
   const config = useAtomValue(configAtom)
   const explorer = explorerUrl(transaction, config?.explorers)
+  const facts = transactionFacts(transaction, walletId)
   return (
     <>
-      <Head transaction={transaction} walletId={walletId} />
+      <Head transaction={transaction} facts={facts} />
       {transaction.approval && (
         <ApprovalFacts transaction={transaction} approval={transaction.approval} walletId={walletId} />
       )}
-      <Details transaction={transaction} />
+      <Details transaction={transaction} facts={facts} />
       {transaction.inputs && <Legs title={activityText.inputs} legs={transaction.inputs} />}
       {transaction.outputs && <Legs title={activityText.outputs} legs={transaction.outputs} />}
       {explorer && (
@@ -49,18 +49,17 @@ export function TransactionFacts({ transaction, walletId }: Props) {
   )
 }
 
-function Head({ transaction, walletId }: Props) {
-  const { amount, assetDecimals, assetSymbol, assetTokenId } = transaction
-  const direction = directionFor(transaction, walletId)
+type PartProps = { transaction: Transaction; facts: Known }
+
+function Head({ transaction, facts: { moved, item, direction, minted } }: PartProps) {
   const badge = transactionBadge(transaction.status)
-  const exact = exactAmount(amount, assetDecimals, assetSymbol, assetTokenId)
-  const sum = `${direction === 'outcome' ? '-' : '+'}${exact}`
+  const sum = `${direction === 'outcome' ? '-' : '+'}${sumText(moved)}`
   const title = transactionTitle(direction)
   return (
     <>
       <span className="flex flex-wrap gap-1">
         <Badge tone={badge.tone}>{badge.text}</Badge>
-        {isMinted(transaction, direction) && <Badge tone="neutral">{activityText.minted}</Badge>}
+        {minted && <Badge tone="neutral">{activityText.minted}</Badge>}
       </span>
       {transaction.note && <p className="mt-2 text-body text-text-2">{transaction.note}</p>}
       <p
@@ -68,9 +67,7 @@ function Head({ transaction, walletId }: Props) {
       >
         <Amount>{sum}</Amount>
       </p>
-      <p className="text-body text-text-3">
-        {assetTokenId ? title : `${centsText(transaction.amountInUsd)} · ${title}`}
-      </p>
+      <p className="text-body text-text-3">{item ? title : `${moved.usd ?? NONE} · ${title}`}</p>
     </>
   )
 }
@@ -78,24 +75,21 @@ function Head({ transaction, walletId }: Props) {
 /** Characters of a sum that stand in the largest type on two lines of a phone. */
 const LARGE = 32
 
-function Details({ transaction }: { transaction: Transaction }) {
-  const { assetTokenId, finishedAt } = transaction
+function Details({ transaction, facts: { sender, recipient, item, network, paid } }: PartProps) {
+  const { finishedAt } = transaction
   const hash = transaction.hash ?? transaction.txid
   return (
     <Facts className="mt-6">
       <Fact label={activityText.from}>
-        <Party address={transaction.sender} />
+        <Party address={sender} />
       </Fact>
       <Fact label={activityText.to}>
-        <Party address={transaction.recipient} />
+        <Party address={recipient} />
       </Fact>
-      {assetTokenId && <Fact label={activityText.item}>{`#${assetTokenId}`}</Fact>}
-      <Fact label={activityText.head.network}>{chainName(transaction.blockchain)}</Fact>
-      <Fact
-        label={activityText.fee}
-        note={transaction.fee == null ? undefined : feeUsdText(transaction.feeInUSD)}
-      >
-        <PaidFee transaction={transaction} />
+      {item && <Fact label={activityText.item}>{item}</Fact>}
+      <Fact label={activityText.head.network}>{network}</Fact>
+      <Fact label={activityText.fee} note={paid && (paid.usd ?? NONE)}>
+        {paid ? <Fee value={paid.amount} unit={paid.unit} /> : NONE}
       </Fact>
       <Fact label={activityText.head.date}>{dateTimeText(transaction.createdAt)}</Fact>
       <Fact label={activityText.finished}>{finishedAt ? dateTimeText(finishedAt) : NONE}</Fact>
@@ -110,13 +104,8 @@ function Details({ transaction }: { transaction: Transaction }) {
   )
 }
 
-function PaidFee({ transaction: { fee, blockchain } }: { transaction: Transaction }) {
-  if (fee == null) return NONE
-  return <Fee value={feeCoins(fee, blockchain)} unit={nativeSymbol(blockchain)?.toUpperCase() ?? ''} />
-}
-
 /** The whole address, and a button that copies it. */
-function Party({ address }: { address: string | null | undefined }) {
+function Party({ address }: { address: string | undefined }) {
   if (!address) return NONE
   return (
     <span className="flex items-start justify-end gap-1">

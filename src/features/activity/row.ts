@@ -1,15 +1,15 @@
 import type { Transaction } from '#contract/transaction.ts'
 import { signedAmount } from '#domain/amount.ts'
 import { transactionBadge } from '#domain/badge.ts'
-import { chainName } from '#domain/chain.ts'
 import { dateText, timeText } from '#domain/date.ts'
+import { transactionFacts } from '#domain/facts.ts'
 import { counterparty, directionFor, isMinted, isRejected, transactionTitle } from '#domain/txview.ts'
-import { centsText } from '#domain/usd.ts'
+import { NONE } from '#domain/usd.ts'
 
 /** What both layouts show of one transaction. */
 export const activityRow = (transaction: Transaction, walletId: string) => {
   const { amount, assetDecimals, assetSymbol, assetTokenId } = transaction
-  const direction = directionFor(transaction, walletId)
+  const { moved, item, network, direction, minted } = transactionFacts(transaction, walletId)
   const settled = transaction.status === 'success'
   return {
     id: transaction.id,
@@ -18,12 +18,12 @@ export const activityRow = (transaction: Transaction, walletId: string) => {
     rejected: isRejected(transaction),
     /** Success goes without saying. */
     badge: settled ? undefined : transactionBadge(transaction.status),
-    minted: settled && isMinted(transaction, direction),
+    minted: settled && minted,
     counterparty: counterparty(transaction, direction),
     amount: signedAmount(direction, amount, assetDecimals, assetSymbol, assetTokenId),
     /** An item of a collection has no price. */
-    usd: assetTokenId ? undefined : centsText(transaction.amountInUsd),
-    chain: chainName(transaction.blockchain),
+    usd: item ? undefined : (moved.usd ?? NONE),
+    chain: network,
     date: dateText(transaction.createdAt),
     time: timeText(transaction.createdAt),
   }

@@ -1,10 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import { sameAddress } from '#domain/address.ts'
-import { symbolText } from '#domain/amount.ts'
-import { describeCall } from '#domain/call.ts'
-import { accountOn, nativeSymbol } from '#domain/chain.ts'
-import { dappCost } from '#domain/dappcost.ts'
+import { callFacts } from '#domain/callfacts.ts'
+import { accountOn } from '#domain/chain.ts'
 import type { Drawn } from '#domain/drawn.ts'
 import { type SendTransaction, sendTransaction } from '#domain/request.ts'
 import type { ModalProps } from '#state/modals.ts'
@@ -21,7 +19,7 @@ import { useGuarded, useSession, useWallet, useWcRequest } from './item.ts'
 import { useQuote } from './quote.ts'
 import { Transaction } from './Transaction.tsx'
 
-/** What the call would do, and what it costs: everything that the owner decides about. */
+/** Everything that the owner decides about. */
 const useFacts = (
   item: WcRequest | undefined,
   transaction: SendTransaction | undefined,
@@ -29,32 +27,7 @@ const useFacts = (
   guarded: boolean,
 ) => {
   const tokens = useAtomValue(tokensAtom)
-  if (!item || !transaction) return undefined
-  const { blockchain } = item
-  const here = tokens.filter((token) => token.blockchain === blockchain)
-  const symbol = symbolText(nativeSymbol(blockchain) ?? '')
-  const tokenOf = (contract: string) => {
-    const token =
-      here.find(({ address }) => sameAddress(address, contract)) ??
-      quote?.tokens.find(({ address }) => sameAddress(address, contract))
-    return (
-      token && {
-        symbol: symbolText(token.symbol),
-        decimals: token.decimals ?? null,
-        type: token.type ?? null,
-      }
-    )
-  }
-  return {
-    call: describeCall(transaction.data, transaction.to ?? '', { tokenOf, guarded, coin: symbol }),
-    cost: dappCost({
-      value: BigInt(transaction.rawValue),
-      quote,
-      symbol,
-      price: here.find(({ address }) => !address)?.price,
-    }),
-    symbol,
-  }
+  return item && transaction && callFacts({ item, transaction, quote, tokens, guarded })
 }
 
 const drawnCall = (
@@ -77,15 +50,14 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   const { quote, failed } = useQuote(modal.requestId)
   const transaction = item && sendTransaction(item.params)
   const facts = useFacts(item, transaction, quote, guarded)
-  const { call, cost } = facts ?? {}
   const armed = useArmed(
     JSON.stringify([
       modal.requestId,
       item?.params,
       session?.proposerMeta,
-      call?.headline,
-      call?.sentence,
-      cost?.ceiling,
+      facts?.call.headline,
+      facts?.call.sentence,
+      facts?.ceiling,
     ]),
   )
   const { confirm, cancel } = useDecision(props, {
@@ -98,14 +70,13 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   if (!item) return null
 
   const mine = wallet && sameAddress(transaction?.from, accountOn(wallet, item.blockchain)?.address)
-  const counted = (quote !== undefined || failed) && !cost?.short
+  const counted = (quote !== undefined || failed) && !facts?.short
   return (
     <Dialog open={open} onClose={onClose} label={dappsText.sendTransaction}>
       <AppHead title={dappsText.sendTransaction} session={session} unchecked />
       {transaction && wallet && facts ? (
         <Transaction
-          {...facts}
-          item={item}
+          facts={facts}
           transaction={transaction}
           wallet={wallet}
           guarded={guarded}

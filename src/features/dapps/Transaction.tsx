@@ -1,10 +1,7 @@
-import type { ApprovalRequest } from '#contract/approval.ts'
-import type { WcRequest } from '#contract/dapp.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { ownAddress } from '#domain/address.ts'
-import { exactText } from '#domain/amount.ts'
-import { chainName } from '#domain/chain.ts'
-import type { DappCost } from '#domain/dappcost.ts'
+import type { CallFacts } from '#domain/callfacts.ts'
+import { sumText } from '#domain/facts.ts'
 import { hexSizeText } from '#domain/hex.ts'
 import type { SendTransaction } from '#domain/request.ts'
 import { NONE } from '#domain/usd.ts'
@@ -20,13 +17,9 @@ import { Notice } from '#ui/Notice.tsx'
 import { HexWell } from './HexWell.tsx'
 
 type Props = {
-  item: WcRequest
+  facts: CallFacts
   transaction: SendTransaction
   wallet: Wallet
-  call: NonNullable<ApprovalRequest['call']>
-  cost: DappCost
-  /** Of the native coin. */
-  symbol: string
   guarded: boolean
   /** What it costs is not known yet. */
   counting: boolean
@@ -36,10 +29,11 @@ type Props = {
 const LONG = 24
 
 /** What a dApp's transaction does, costs and leaves. */
-export function Transaction({ item, transaction, wallet, call, cost, symbol, guarded, counting }: Props) {
-  const { from, to, value, rawValue, data } = transaction
+export function Transaction({ facts, transaction, wallet, guarded, counting }: Props) {
+  const { from, rawValue, data } = transaction
+  const { moved, recipient, network, call, fee, ceiling, after, short, problem } = facts
   const { headline, ...rest } = call
-  const sum = `${exactText(value)} ${symbol}`
+  const sum = sumText(moved)
   const coins = (
     <Exact plain title={rawValue} whole={<span className="type-mono break-all">{rawValue}</span>}>
       <Amount>{sum}</Amount>
@@ -54,59 +48,58 @@ export function Transaction({ item, transaction, wallet, call, cost, symbol, gua
         <>
           <p className="mt-5 text-sm text-text-3">{dappsText.value}</p>
           <p className={`${look} break-words [overflow-wrap:anywhere]`}>{coins}</p>
-          {cost.valueUsd && <p className="text-sm text-text-3 [overflow-wrap:anywhere]">{cost.valueUsd}</p>}
+          {moved.usd && <p className="text-sm text-text-3 [overflow-wrap:anywhere]">{moved.usd}</p>}
         </>
       )}
       {rest.sentence && <CallNotice call={rest} className="mt-3" />}
       <Facts className="mt-3">
         {headline && (
-          <Fact
-            label={dappsText.value}
-            note={<span className="[overflow-wrap:anywhere]">{cost.valueUsd}</span>}
-          >
+          <Fact label={dappsText.value} note={<span className="[overflow-wrap:anywhere]">{moved.usd}</span>}>
             <span className="[overflow-wrap:anywhere]">{coins}</span>
           </Fact>
         )}
         <Fact label={dappsText.from} note={wallet.name}>
           <Address value={from} short={ownAddress(from)} copy={false} />
         </Fact>
-        <Fact label={dappsText.to}>{to ? <AddressGroups value={to} align="end" /> : dappsText.creation}</Fact>
-        <Fact label={dappsText.network}>{chainName(item.blockchain)}</Fact>
+        <Fact label={dappsText.to}>
+          {recipient ? <AddressGroups value={recipient} align="end" /> : dappsText.creation}
+        </Fact>
+        <Fact label={dappsText.network}>{network}</Fact>
         <Fact
           label={dappsText.fee}
-          note={cost.ceiling && <Fee lead={dappsText.atMost} value={cost.ceiling} unit={symbol} />}
+          note={ceiling && <Fee lead={dappsText.atMost} value={ceiling.amount} unit={ceiling.unit} />}
         >
-          {cost.fee ? (
-            <Fee lead={dappsText.about} value={cost.fee} unit={symbol} />
+          {fee ? (
+            <Fee lead={dappsText.about} value={fee.amount} unit={fee.unit} />
           ) : counting ? (
             dappsText.counting
           ) : (
             NONE
           )}
-          {cost.feeUsd && (
+          {fee?.usd && (
             <>
               {' · '}
-              <span className="whitespace-nowrap">{cost.feeUsd}</span>
+              <span className="whitespace-nowrap">{fee.usd}</span>
             </>
           )}
         </Fact>
-        {cost.after && (
+        {after && (
           <Fact label={dappsText.after}>
-            <Fee lead={dappsText.atLeast} value={cost.after} unit={symbol} rest />
+            <Fee lead={dappsText.atLeast} value={after.amount} unit={after.unit} rest />
           </Fact>
         )}
         <Fact label={dappsText.data} below aside={hexSizeText(data)}>
           <HexWell value={data} />
         </Fact>
       </Facts>
-      {cost.short && (
+      {short && (
         <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-3 [overflow-wrap:anywhere]">
-          {dappsText.short(cost.short.needed, cost.short.available)}
+          {dappsText.short(short.needed, short.available)}
         </Notice>
       )}
-      {cost.problem && (
+      {problem && (
         <Notice tone="warn" icon="triangle-alert" role="note" className="mt-3 [overflow-wrap:anywhere]">
-          {dappsText.wouldFail(cost.problem)}
+          {dappsText.wouldFail(problem)}
         </Notice>
       )}
       {guarded && (

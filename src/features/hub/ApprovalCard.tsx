@@ -1,9 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import { exactAmount } from '#domain/amount.ts'
-import { chainBadge } from '#domain/asset.ts'
-import { isGenuine, tokenIndex } from '#domain/portfolio.ts'
+import { type ApprovalFacts, approvalFacts, sumText } from '#domain/facts.ts'
+import { tokenIndex } from '#domain/portfolio.ts'
 import { NONE } from '#domain/usd.ts'
 import { useOnline } from '#state/online.ts'
 import { soughtAtom } from '#state/sought.ts'
@@ -34,31 +33,28 @@ const useSought = (id: string) => {
 
 /** One transaction that waits for this guardian's decision, with all that it depends on. */
 export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
-  const { id, amount, assetAddress, assetDecimals, assetSymbol, assetTokenId, blockchain, initiator } =
-    approval
+  const { id, initiator } = approval
   const card = useSought(id)
-  const tokens = tokenIndex(useAtomValue(tokensAtom))
-  const value = exactAmount(amount, assetDecimals, assetSymbol, assetTokenId)
+  const facts = approvalFacts(approval, tokenIndex(useAtomValue(tokensAtom)))
+  const { usd } = facts.moved
+  const value = sumText(facts.moved)
   return (
     <Card>
       <article ref={card} tabIndex={-1} aria-label={hubText.card(value, initiator)} className="sought">
         <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
           <div className="flex min-w-0 items-center gap-4">
-            <CoinIcon
-              symbol={assetSymbol}
-              genuine={isGenuine({ blockchain, address: assetAddress }, tokens)}
-              chain={chainBadge(assetSymbol, blockchain)}
-              nft={Boolean(assetTokenId)}
-            />
+            <CoinIcon {...facts.coin} />
             <div className="min-w-0">
               <h2 className="type-money-sm [overflow-wrap:anywhere]">
                 <Amount>{value}</Amount>
               </h2>
-              <p className="text-sm text-text-3 [overflow-wrap:anywhere]">{initiator}</p>
+              <p className="text-sm text-text-3 [overflow-wrap:anywhere]">
+                {usd ? `${usd} · ${initiator}` : initiator}
+              </p>
             </div>
           </div>
-          <Route approval={approval} />
-          <ApprovalDetails approval={approval} className="md:col-span-3" />
+          <Route facts={facts} />
+          <ApprovalDetails facts={facts} className="md:col-span-3" />
           <Decision approval={approval} />
         </div>
       </article>
@@ -66,7 +62,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   )
 }
 
-function Route({ approval: { sender, recipient } }: { approval: ApprovalRequest }) {
+function Route({ facts: { sender, recipient } }: { facts: ApprovalFacts }) {
   return (
     <dl className="m-0 flex items-center justify-between gap-4 rounded-input bg-sunken p-3 md:justify-start md:gap-5 md:bg-transparent xl:w-91 md:p-0">
       <Party label={hubText.from} address={sender} />
@@ -76,7 +72,7 @@ function Route({ approval: { sender, recipient } }: { approval: ApprovalRequest 
   )
 }
 
-type PartyProps = { label: string; address: string | null | undefined; className?: string }
+type PartyProps = { label: string; address: string | undefined; className?: string }
 
 function Party({ label, address, className = '' }: PartyProps) {
   return (

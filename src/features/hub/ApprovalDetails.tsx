@@ -1,45 +1,36 @@
 import type { ReactNode } from 'react'
-import type { ApprovalRequest } from '#contract/approval.ts'
-import { chainName } from '#domain/chain.ts'
-import { dateTimeText } from '#domain/date.ts'
-import { feeCoins } from '#domain/gas.ts'
-import { HINT_TEXTS, isGrave, requestHints } from '#domain/sendwarning.ts'
+import type { ApprovalFacts } from '#domain/facts.ts'
 import { NONE } from '#domain/usd.ts'
 import { hubText } from '#text/hub.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { CallNotice } from '#ui/CallNotice.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
 import { Fee } from '#ui/Fee.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { RecipientHints } from '#ui/RecipientHints.tsx'
 
-type Props = { approval: ApprovalRequest; className?: string }
+type Props = { facts: ApprovalFacts; className?: string }
 
-export function ApprovalDetails({ approval, className = '' }: Props) {
-  const { recipient, blockchain, walletName, expiresAt, description, call, assetTokenId } = approval
+export function ApprovalDetails({ facts, className = '' }: Props) {
+  const { recipient, item, walletName, network, ceiling, expires, description, call } = facts
   return (
     <div className={`border-t border-line pt-4 ${className}`}>
       <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:gap-x-8 lg:grid-cols-[auto_repeat(4,minmax(0,1fr))]">
         <Detail label={hubText.recipient} className="max-sm:col-span-2">
           {recipient ? <AddressGroups value={recipient} /> : NONE}
         </Detail>
-        {assetTokenId && <Detail label={hubText.item}>{`#${assetTokenId}`}</Detail>}
+        {item && <Detail label={hubText.item}>{item}</Detail>}
         <Detail label={hubText.wallet}>{walletName}</Detail>
-        <Detail label={hubText.network}>{chainName(blockchain)}</Detail>
+        <Detail label={hubText.network}>{network}</Detail>
         <Detail label={hubText.fee}>
-          <Ceiling approval={approval} />
+          {ceiling ? <Fee lead={hubText.atMost} value={ceiling.amount} unit={ceiling.unit} /> : NONE}
         </Detail>
-        <Detail label={hubText.expires}>{dateTimeText(expiresAt)}</Detail>
+        <Detail label={hubText.expires}>{expires}</Detail>
         {description && <Detail label={hubText.description}>{description}</Detail>}
       </dl>
-      <Warnings approval={approval} />
+      <RecipientHints doubts={facts} className="mt-4" />
       {call && call.bytes > 0 && <Call call={call} />}
     </div>
   )
-}
-
-function Ceiling({ approval: { feeCeiling, feeSymbol, blockchain } }: { approval: ApprovalRequest }) {
-  if (feeCeiling == null) return NONE
-  return <Fee lead={hubText.atMost} value={feeCoins(feeCeiling, blockchain)} unit={feeSymbol ?? ''} />
 }
 
 type DetailProps = { label: string; className?: string; children: ReactNode }
@@ -53,25 +44,7 @@ function Detail({ label, className = '', children }: DetailProps) {
   )
 }
 
-/** In the words that the sender was shown. */
-function Warnings({ approval }: { approval: ApprovalRequest }) {
-  return requestHints(approval).map((hint) => (
-    <Notice
-      key={hint}
-      tone={isGrave(hint) ? 'bad' : 'warn'}
-      icon="triangle-alert"
-      role="note"
-      className="mt-4"
-    >
-      {HINT_TEXTS[hint]}
-      {hint === 'look-alike' && approval.lookalikeOf && (
-        <AddressGroups value={approval.lookalikeOf} className="mt-2" />
-      )}
-    </Notice>
-  ))
-}
-
-function Call({ call }: { call: NonNullable<ApprovalRequest['call']> }) {
+function Call({ call }: { call: NonNullable<ApprovalFacts['call']> }) {
   const { data, bytes } = call
   return (
     <>

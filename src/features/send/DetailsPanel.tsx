@@ -1,9 +1,9 @@
 import { useSetAtom } from 'jotai'
-import { assetSymbol, chainBadge } from '#domain/asset.ts'
-import { chainName, feeUnit } from '#domain/chain.ts'
-import { hasPrice } from '#domain/conversion.ts'
+import type { GasSpeed } from '#contract/blockchain.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { type SendFacts, sumText } from '#domain/facts.ts'
 import { speedLabel } from '#domain/gas.ts'
-import { NONE, usdText } from '#domain/usd.ts'
+import { NONE } from '#domain/usd.ts'
 import { openPanel, type PanelProps, panelAtom } from '#state/modals.ts'
 import { useOnline } from '#state/online.ts'
 import { say } from '#state/say.ts'
@@ -20,9 +20,9 @@ import { Fact, Facts } from '#ui/Facts.tsx'
 import { Fee } from '#ui/Fee.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { type Confirmation, useConfirmation } from './confirmation.ts'
+import { RecipientHints } from '#ui/RecipientHints.tsx'
+import { useConfirmation } from './confirmation.ts'
 import { GuardedNotice } from './GuardedNotice.tsx'
-import { RecipientHints } from './RecipientHints.tsx'
 
 const stay = () => undefined
 
@@ -33,11 +33,11 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
   const { draft } = panel
   const online = useOnline()
   const confirmation = useConfirmation(draft)
-  const { wallet, asset, problem, submit, amount } = confirmation
-  const armed = useArmed(JSON.stringify([draft, amount]))
+  const { wallet, facts, problem, submit } = confirmation
+  const armed = useArmed(JSON.stringify([draft, facts?.moved]))
   const setSent = useSetAtom(sentAtom)
   const setPanel = useSetAtom(panelAtom)
-  if (!asset || !wallet) return null
+  if (!facts || !wallet) return null
 
   const send = async () => {
     const transaction = await confirmation.send()
@@ -78,9 +78,9 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
         </div>
       }
     >
-      <Summary confirmation={confirmation} />
+      <Summary facts={facts} wallet={wallet} gas={draft.gas} />
       <GuardedNotice wallet={wallet} />
-      <RecipientHints recipient={confirmation.recipient} />
+      <RecipientHints live doubts={confirmation.doubts} className="mt-2" />
       {problem && (
         <Notice tone="bad" icon="circle-alert" role="alert" className="mt-4">
           {problem}
@@ -100,49 +100,41 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
   )
 }
 
+type SummaryProps = { facts: SendFacts; wallet: Wallet; gas: GasSpeed }
+
 /** What is sent, where to, and what it costs. */
-function Summary({ confirmation }: { confirmation: Confirmation }) {
-  const { draft, wallet, asset, genuine, amount, usd, price, fee, most } = confirmation
-  if (!asset || !wallet) return null
-  const unit = feeUnit(asset.blockchain)
-  const collectible = asset.type === 'ERC721'
+function Summary({ facts, wallet, gas }: SummaryProps) {
+  const { moved, item, coin, network, recipient, fee, ceiling } = facts
+  const sum = sumText(moved)
   return (
     <>
       <div className="text-center">
-        <CoinIcon
-          symbol={asset.symbol}
-          genuine={genuine}
-          size={48}
-          chain={chainBadge(asset.symbol, asset.blockchain)}
-          nft={collectible}
-        />
+        <CoinIcon {...coin} size={48} />
         <p
-          className={`mt-2 [overflow-wrap:anywhere] ${amount.length > LONG ? 'type-money-sm' : 'type-money-lg'}`}
+          className={`mt-2 [overflow-wrap:anywhere] ${moved.amount.length > LONG ? 'type-money-sm' : 'type-money-lg'}`}
         >
-          <Amount>{`${amount} ${assetSymbol(asset)}`}</Amount>
+          <Amount>{sum}</Amount>
         </p>
-        {!collectible && (
-          <p className="text-body text-text-3">{hasPrice(price) && usd ? usdText(usd) : NONE}</p>
-        )}
+        {!coin.nft && <p className="text-body text-text-3">{moved.usd ?? NONE}</p>}
       </div>
       <Facts className="mt-7">
         <Fact label={sendText.from}>{wallet.name}</Fact>
         <Fact label={sendText.to}>
-          <AddressGroups value={draft.recipient} align="end" />
+          <AddressGroups value={recipient ?? ''} align="end" />
         </Fact>
-        {collectible && asset.tokenId && <Fact label={sendText.item}>{`#${asset.tokenId}`}</Fact>}
-        <Fact label={sendText.network}>{chainName(asset.blockchain)}</Fact>
+        {item && <Fact label={sendText.item}>{item}</Fact>}
+        <Fact label={sendText.network}>{network}</Fact>
         {/* Nobody assumes the gas of an item: only the quote says what it costs. */}
-        {!collectible && (
-          <Fact label={sendText.fee} note={fee.usd ? `$ ${fee.usd}` : NONE}>
-            <Fee lead={`${speedLabel(draft.gas)} · `} value={fee.total} unit={unit} />
+        {!coin.nft && (
+          <Fact label={sendText.fee} note={fee.usd ?? NONE}>
+            <Fee lead={`${speedLabel(gas)} · `} value={fee.amount} unit={fee.unit} />
           </Fact>
         )}
-        <Fact label={sendText.networkFee} note={most.usd ? `$ ${most.usd}` : NONE}>
+        <Fact label={sendText.networkFee} note={ceiling.usd ?? NONE}>
           <Fee
-            lead={`${collectible ? `${speedLabel(draft.gas)} · ` : ''}${sendText.atMost('')}`}
-            value={most.total}
-            unit={unit}
+            lead={`${coin.nft ? `${speedLabel(gas)} · ` : ''}${sendText.atMost('')}`}
+            value={ceiling.amount}
+            unit={ceiling.unit}
           />
         </Fact>
       </Facts>

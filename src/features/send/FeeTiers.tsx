@@ -1,6 +1,7 @@
 import type { Asset } from '#contract/asset.ts'
 import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { feeUnit } from '#domain/chain.ts'
+import { feeSum } from '#domain/facts.ts'
 import { speedLabel, tierTime } from '#domain/gas.ts'
 import { sendText } from '#text/send.ts'
 import { Fee } from '#ui/Fee.tsx'
@@ -29,21 +30,21 @@ export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
         })}
       />
       <p role="status" className="mt-2 min-h-18px text-sm text-text-2 [overflow-wrap:anywhere]">
-        <FeeLine form={form} unit={unit} />
+        <FeeLine form={form} blockchain={asset.blockchain} />
       </p>
     </>
   )
 }
 
 /** What this very transfer may cost, or why that is not known yet. */
-function FeeLine({ form: { fees, quote, waits }, unit }: { form: SendForm; unit: string }) {
+function FeeLine({ form: { fees, quote, waits }, blockchain }: { form: SendForm; blockchain: string }) {
   if (!fees.options) return fees.failed ? sendText.feesFailed : sendText.feesLoading
   if (!quote) return waits ? sendText.quoteWaiting : ''
-  const { totalCrypto, totalUsd } = quote
+  const { amount, unit, usd } = feeSum(quote.fee, blockchain, fees.price)
   return (
     <>
-      <Fee lead={sendText.feeAtMost} value={totalCrypto} unit={unit} />
-      {totalUsd && ` · $ ${totalUsd}`}
+      <Fee lead={sendText.feeAtMost} value={amount} unit={unit} />
+      {usd && ` · ${usd}`}
     </>
   )
 }

@@ -12,13 +12,13 @@ import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { RecipientHints } from '#ui/RecipientHints.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { AmountFields } from './AmountFields.tsx'
 import { AssetsLoad } from './AssetsLoad.tsx'
 import { FeeTiers } from './FeeTiers.tsx'
 import { type SendForm, useSendForm } from './form.ts'
-import { RecipientHints } from './RecipientHints.tsx'
 
 export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
   const online = useOnline()
@@ -71,7 +71,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
         spellCheck={false}
         error={errors.recipient}
       />
-      <RecipientHints recipient={form.recipient} />
+      <RecipientHints live doubts={form.recipient} className="mt-2" />
       <AmountFields form={form} />
       {asset && <FeeTiers form={form} asset={asset} />}
       {form.refusal && (

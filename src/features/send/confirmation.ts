@@ -1,13 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { textToUnits, unitsToText } from '#domain/amount.ts'
+import { textToUnits } from '#domain/amount.ts'
 import { assetDecimals, spendable } from '#domain/asset.ts'
-import { nativeAsset } from '#domain/chain.ts'
-import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
-import { assetPrice, isGenuine, tokenIndex } from '#domain/portfolio.ts'
+import { accountOn, nativeAsset } from '#domain/chain.ts'
+import { sendFacts } from '#domain/facts.ts'
+import { tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
-import { gasUsd } from '#domain/usd.ts'
 import type { SendDraft } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { useSendLists } from '#state/queries.ts'
@@ -56,9 +55,19 @@ export const useConfirmation = (draft: SendDraft) => {
     maxFee: shown.maxFee,
     onFeesRose: fees.again,
   })
-  const price = asset && assetPrice(asset, tokens)
-  const coin = asset && assetPrice({ blockchain: asset.blockchain }, tokens)
-  const total = unitsToText(shown.maxFee)
+  const facts =
+    asset &&
+    wallet &&
+    sendFacts({
+      asset,
+      tokens,
+      amount: shown.amount,
+      sender: accountOn(wallet, asset.blockchain)?.address,
+      recipient: draft.recipient,
+      fee: option?.fee ?? BigInt(draft.fee),
+      ceiling: shown.maxFee,
+      coinPrice: fees.price,
+    })
   const problem =
     submitted || submit.unanswered || !free
       ? undefined
@@ -70,18 +79,9 @@ export const useConfirmation = (draft: SendDraft) => {
         })
 
   return {
-    draft,
     wallet,
-    asset,
-    recipient,
-    price,
-    genuine: asset !== undefined && isGenuine(asset, tokens),
-    amount: shown.amount,
-    usd: draft.max ? editCrypto(EMPTY_PAIR, shown.amount, { price, decimals: 18 }).usd.text : draft.usd,
-    fee: option
-      ? { total: option.totalCrypto, usd: option.totalUsd }
-      : { total: draft.fee, usd: draft.feeUsd },
-    most: { total, usd: coin ? gasUsd(total, coin) : undefined },
+    facts,
+    doubts: recipient,
     problem,
     submit,
     async send() {
@@ -92,4 +92,3 @@ export const useConfirmation = (draft: SendDraft) => {
     },
   }
 }
-export type Confirmation = ReturnType<typeof useConfirmation>

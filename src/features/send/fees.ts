@@ -26,6 +26,8 @@ export interface Fees {
   /** Why there is no quote: the server's reason, or that none could be had. */
   refusal: string | undefined
   unquoted: boolean
+  /** USD for a whole native coin. */
+  price: string | undefined
   /** What the server knows about the recipient. */
   recipient: Acquaintance | undefined
   /** Asks for prices and the quote at once. */
@@ -81,6 +83,7 @@ export const useFees = (asset: Asset | undefined, transfer: Transfer | undefined
     options: costs(assumed),
     quote,
     most: quote ?? ceiling(assumed),
+    price,
     failed: prices.failed,
     refusal: isRefusal(error) ? words(error).message : undefined,
     unquoted: error !== undefined && !isRefusal(error),

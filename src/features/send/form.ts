@@ -109,8 +109,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
         usd: pair.usd.text,
         gas: speed,
         max: followsMax,
-        fee: option.totalCrypto,
-        feeUsd: option.totalUsd ?? '',
+        fee: option.fee.toString(),
         maxFee: quote.fee.toString(),
       },
     })

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import type { RecipientHint } from '#contract/approval.ts'
 import type { Asset } from '#contract/asset.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import type { Doubts } from '#domain/facts.ts'
 import { recipientError } from '#domain/sendrule.ts'
 import { type Acquaintance, acquaintance, recipientHints, recipientsOf } from '#domain/sendwarning.ts'
 import { loadedAtom } from '#state/loaded.ts'
@@ -13,12 +13,10 @@ interface Verdict {
   wrongChecksum: boolean
 }
 
-export interface Recipient {
+interface Recipient extends Doubts {
   error: string | undefined
   /** The rules have been asked, whose codec may have to load first. */
   ready: boolean
-  hints: readonly RecipientHint[]
-  lookalikeOf: string | undefined
 }
 
 const judge = async (text: string, asset: Asset): Promise<Verdict> => {

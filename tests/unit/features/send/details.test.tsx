@@ -34,8 +34,7 @@ const draft: SendDraft = {
   usd: '',
   gas: 'normal',
   max: false,
-  fee: '0.00063',
-  feeUsd: '',
+  fee: quoteOf(21_000n),
   maxFee: quoteOf(25_200n),
 }
 

@@ -1,0 +1,82 @@
+import type { ApprovalRequest } from '#contract/approval.ts'
+import type { Token } from '#contract/asset.ts'
+import type { WcQuote, WcRequest } from '#contract/dapp.ts'
+import { sameAddress } from './address.ts'
+import { symbolText } from './amount.ts'
+import { type CalledToken, describeCall } from './call.ts'
+import { nativeSymbol } from './chain.ts'
+import { type Facts, feeSum, movedFacts, type Sum, sumText } from './facts.ts'
+import { assetPrice, tokenIndex } from './portfolio.ts'
+import type { SendTransaction } from './request.ts'
+
+/** Facts of a transaction that a dApp asks for; what costs is undefined until the chain was asked. */
+export type CallFacts = Facts & {
+  call: NonNullable<ApprovalRequest['call']>
+  /** What it costs most probably. */
+  fee: Sum | undefined
+  /** What it may cost, and never more. */
+  ceiling: Sum | undefined
+  /** What is left if it costs the most that it may; undefined when it cannot be paid. */
+  after: Sum | undefined
+  /** What it takes, where that is more than there is. */
+  short: { needed: string; available: string } | undefined
+  /** Why it would not be carried out; undefined where it cannot be paid, which says why. */
+  problem: string | undefined
+}
+
+type Asked = {
+  item: Pick<WcRequest, 'blockchain'>
+  transaction: SendTransaction
+  quote: WcQuote | undefined
+  tokens: readonly Token[]
+  /** The wallet's transactions need guardians. */
+  guarded: boolean
+}
+
+const NO_QUOTE = {
+  fee: undefined,
+  ceiling: undefined,
+  after: undefined,
+  short: undefined,
+  problem: undefined,
+}
+
+export const callFacts = ({
+  item: { blockchain },
+  transaction,
+  quote,
+  tokens,
+  guarded,
+}: Asked): CallFacts => {
+  const { from, to, value, rawValue, data } = transaction
+  const symbol = nativeSymbol(blockchain) ?? ''
+  const price = assetPrice({ blockchain }, tokenIndex(tokens))
+  const known = [...tokens.filter((token) => token.blockchain === blockchain), ...(quote?.tokens ?? [])]
+  const tokenOf = (contract: string): CalledToken | undefined => {
+    const token = known.find(({ address }) => sameAddress(address, contract))
+    return (
+      token && {
+        symbol: symbolText(token.symbol),
+        decimals: token.decimals ?? null,
+        type: token.type ?? null,
+      }
+    )
+  }
+  const facts = {
+    ...movedFacts({ amount: value, symbol, blockchain, price, sender: from, recipient: to }),
+    call: describeCall(data, to ?? '', { tokenOf, guarded, coin: symbolText(symbol) }),
+  }
+  if (!quote) return { ...facts, ...NO_QUOTE }
+  const coins = (units: bigint) => feeSum(units, blockchain, price)
+  const available = BigInt(quote.available)
+  const needed = BigInt(rawValue) + BigInt(quote.feeCeiling ?? 0)
+  const isShort = needed > available
+  return {
+    ...facts,
+    fee: quote.fee ? coins(BigInt(quote.fee)) : undefined,
+    ceiling: quote.feeCeiling ? coins(BigInt(quote.feeCeiling)) : undefined,
+    after: isShort || !quote.feeCeiling ? undefined : coins(available - needed),
+    short: isShort ? { needed: sumText(coins(needed)), available: sumText(coins(available)) } : undefined,
+    problem: isShort ? undefined : (quote.problem ?? undefined),
+  }
+}
