@@ -5,30 +5,34 @@ import { sameAddress } from './address.ts'
 import { symbolText } from './amount.ts'
 import { type CalledToken, describeCall } from './call.ts'
 import { nativeSymbol } from './chain.ts'
-import { type Facts, feeSum, movedFacts, type Sum, sumText } from './facts.ts'
+import { type Doubts, type Facts, feeSum, movedFacts, type Sum, sumText } from './facts.ts'
 import { assetPrice, tokenIndex } from './portfolio.ts'
 import type { SendTransaction } from './request.ts'
+import { type Acquaintance, recipientHints, UNJUDGED } from './sendwarning.ts'
 
 /** Facts of a transaction that a dApp asks for; what costs is undefined until the chain was asked. */
-export type CallFacts = Facts & {
-  call: NonNullable<ApprovalRequest['call']>
-  /** What it costs most probably. */
-  fee: Sum | undefined
-  /** What it may cost, and never more. */
-  ceiling: Sum | undefined
-  /** What is left if it costs the most that it may; undefined when it cannot be paid. */
-  after: Sum | undefined
-  /** What it takes, where that is more than there is. */
-  short: { needed: string; available: string } | undefined
-  /** Why it would not be carried out; undefined where it cannot be paid, which says why. */
-  problem: string | undefined
-}
+export type CallFacts = Facts &
+  Doubts & {
+    call: NonNullable<ApprovalRequest['call']>
+    /** What it costs most probably. */
+    fee: Sum | undefined
+    /** What it may cost, and never more. */
+    ceiling: Sum | undefined
+    /** What is left if it costs the most that it may; undefined when it cannot be paid. */
+    after: Sum | undefined
+    /** What it takes, where that is more than there is. */
+    short: { needed: string; available: string } | undefined
+    /** Why it would not be carried out; undefined where it cannot be paid, which says why. */
+    problem: string | undefined
+  }
 
 type Asked = {
   item: Pick<WcRequest, 'blockchain'>
   transaction: SendTransaction
   quote: WcQuote | undefined
   tokens: readonly Token[]
+  /** What is known of the address that it goes to; undefined as long as nothing is. */
+  met: Acquaintance | undefined
   /** The wallet's transactions need guardians. */
   guarded: boolean
 }
@@ -46,6 +50,7 @@ export const callFacts = ({
   transaction,
   quote,
   tokens,
+  met = UNJUDGED,
   guarded,
 }: Asked): CallFacts => {
   const { from, to, value, rawValue, data } = transaction
@@ -65,6 +70,8 @@ export const callFacts = ({
   const facts = {
     ...movedFacts({ amount: value, symbol, blockchain, price, sender: from, recipient: to }),
     call: describeCall(data, to ?? '', { tokenOf, guarded, coin: symbolText(symbol) }),
+    hints: to ? recipientHints({ ...met, recipient: to, contract: undefined, own: [from] }) : [],
+    lookalikeOf: met.lookalikeOf,
   }
   if (!quote) return { ...facts, ...NO_QUOTE }
   const coins = (units: bigint) => feeSum(units, blockchain, price)

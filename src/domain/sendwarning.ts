@@ -48,6 +48,9 @@ export interface Acquaintance {
   lookalikeOf: string | undefined
 }
 
+/** Before anybody could say: nothing is held against it. */
+export const UNJUDGED: Acquaintance = { known: true, lookalikeOf: undefined }
+
 export const acquaintance = (recipient: string, earlier: readonly string[]): Acquaintance => ({
   known: earlier.some((address) => sameAddress(address, recipient)),
   lookalikeOf: lookAlike(recipient, earlier),

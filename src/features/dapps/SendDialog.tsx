@@ -5,7 +5,9 @@ import { callFacts } from '#domain/callfacts.ts'
 import { accountOn } from '#domain/chain.ts'
 import type { Drawn } from '#domain/drawn.ts'
 import { type SendTransaction, sendTransaction } from '#domain/request.ts'
+import { useAcquaintance } from '#state/acquaintance.ts'
 import type { ModalProps } from '#state/modals.ts'
+import { transactionsLoadAtom } from '#state/queries.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { dappsText } from '#text/dapps.ts'
 import { useArmed } from '#ui/armed.ts'
@@ -27,7 +29,8 @@ const useFacts = (
   guarded: boolean,
 ) => {
   const tokens = useAtomValue(tokensAtom)
-  return item && transaction && callFacts({ item, transaction, quote, tokens, guarded })
+  const met = useAcquaintance(transaction?.to ?? '', item?.walletId ?? '')
+  return item && transaction && callFacts({ item, transaction, quote, tokens, met, guarded })
 }
 
 const drawnCall = (
@@ -48,6 +51,7 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   const wallet = useWallet(modal.walletId)
   const guarded = useGuarded(wallet, modal.walletId)
   const { quote, failed } = useQuote(modal.requestId)
+  useAtomValue(transactionsLoadAtom(modal.walletId))
   const transaction = item && sendTransaction(item.params)
   const facts = useFacts(item, transaction, quote, guarded)
   const armed = useArmed(
@@ -57,6 +61,7 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
       session?.proposerMeta,
       facts?.call.headline,
       facts?.call.sentence,
+      facts?.hints,
       facts?.ceiling,
     ]),
   )

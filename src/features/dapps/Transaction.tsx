@@ -14,6 +14,7 @@ import { Exact } from '#ui/Exact.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Fee } from '#ui/Fee.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { RecipientHints } from '#ui/RecipientHints.tsx'
 import { HexWell } from './HexWell.tsx'
 
 type Props = {
@@ -92,6 +93,7 @@ export function Transaction({ facts, transaction, wallet, guarded, counting }: P
           <HexWell value={data} />
         </Fact>
       </Facts>
+      <RecipientHints doubts={facts} className="mt-3" />
       {short && (
         <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-3 [overflow-wrap:anywhere]">
           {dappsText.short(short.needed, short.available)}

@@ -1,12 +1,10 @@
-import { useAtomValue } from 'jotai'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import type { Doubts } from '#domain/facts.ts'
 import { recipientError } from '#domain/sendrule.ts'
-import { type Acquaintance, acquaintance, recipientHints, recipientsOf } from '#domain/sendwarning.ts'
-import { loadedAtom } from '#state/loaded.ts'
-import { transactionsAtom } from '#state/perwallet.ts'
+import { type Acquaintance, recipientHints, UNJUDGED } from '#domain/sendwarning.ts'
+import { useAcquaintance } from '#state/acquaintance.ts'
 
 interface Verdict {
   error: string | undefined
@@ -42,14 +40,6 @@ const useVerdict = (text: string, asset: Asset | undefined): Verdict | undefined
   return fits ? known.verdict : undefined
 }
 
-/** What the stored transactions of a wallet say about a recipient; undefined before they were read. */
-const useStored = (text: string, walletId: string): Acquaintance | undefined => {
-  const transactions = useAtomValue(transactionsAtom(walletId))
-  const isRead = useAtomValue(loadedAtom)[`transactions/${walletId}`] !== undefined
-  const earlier = useMemo(() => recipientsOf(transactions, walletId), [transactions, walletId])
-  return isRead ? acquaintance(text, earlier) : undefined
-}
-
 /** What is to be said about the recipient that stands in the field. `server`: what it knows, once it was asked. */
 export const useRecipient = (
   text: string,
@@ -57,12 +47,12 @@ export const useRecipient = (
   wallet: Wallet | undefined,
 ): ((server: Acquaintance | undefined) => Recipient) => {
   const verdict = useVerdict(text, asset)
-  const stored = useStored(text, wallet?.id ?? '')
+  const stored = useAcquaintance(text, wallet?.id ?? '')
   return (server) => {
     if (!verdict || verdict.error || !asset) {
       return { error: verdict?.error, ready: verdict !== undefined, hints: [], lookalikeOf: undefined }
     }
-    const met = server ?? stored ?? { known: true, lookalikeOf: undefined }
+    const met = server ?? stored ?? UNJUDGED
     const hints = recipientHints({
       ...met,
       recipient: text,

@@ -9,10 +9,13 @@ import { callFacts } from '#domain/callfacts.ts'
 import { approvalFacts, type Facts, feeSum, sendFacts, sumText, transactionFacts } from '#domain/facts.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
 import { sendTransaction } from '#domain/request.ts'
+import { type Acquaintance, acquaintance } from '#domain/sendwarning.ts'
 import { approval, asset, transaction, wcRequest } from '#tests/unit/state/fixture.ts'
 
 const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7'
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+/** As RECIPIENT, once shortened. */
+const LIKE = '0x9F3C0000000000000000000000000000000041Ab'
 const USDC = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const COIN = 10n ** 18n
 const AT = '2026-01-02T03:04:05.000Z'
@@ -89,13 +92,14 @@ const shared = ({ moved, item, network, sender, recipient }: Facts): Facts => ({
   recipient,
 })
 
-const asked = (params: object, more: Partial<WcQuote> = {}) => {
+const asked = (params: object, more: Partial<WcQuote> = {}, met?: Acquaintance) => {
   const read = sendTransaction([{ from: SENDER, ...params }])
   if (!read) throw new Error('The transaction cannot be read.')
   return callFacts({
     item: wcRequest('r1', 'w1', { blockchain: NETWORK }),
     transaction: read,
     tokens: TOKENS,
+    met,
     guarded: true,
     quote: {
       available: (10n * COIN).toString(),
@@ -132,7 +136,7 @@ describe('the same transfer has the same facts as a draft, as a waiting approval
     [
       'an item of a collection',
       ITEM,
-      { amount: '1', unit: 'SEAL #12345...2345', usd: undefined },
+      { amount: '1', unit: 'SEAL #123456...2345', usd: undefined },
       '#123456789012345',
     ],
   ])('%s', (_, transfer, moved, item) => {
@@ -190,6 +194,29 @@ describe('the same transfer has the same facts as a draft, as a waiting approval
     )
     expect(shared(onCard)).toEqual(shared(call))
     expect(onCard.call).toEqual(call.call)
+  })
+})
+
+describe('owner and guardian are warned of the same recipients:', () => {
+  test.each([
+    ['one that is known', [RECIPIENT], []],
+    ['a new one', [], ['first']],
+    ['one that looks like another', [LIKE], ['look-alike']],
+  ] as const)('%s', (_, earlier, hints) => {
+    const met = acquaintance(RECIPIENT, earlier)
+    const call = asked({ to: RECIPIENT }, {}, met)
+    const { known, lookalikeOf } = met
+    const card = approvalFacts({ ...waiting(NATIVE), recipientKnown: known, lookalikeOf }, tokenIndex(TOKENS))
+    for (const doubts of [call, card]) {
+      expect(doubts.hints).toEqual(hints)
+      expect(doubts.lookalikeOf).toBe(lookalikeOf)
+    }
+  })
+
+  test('of an address that nobody holds before anything else is known', () => {
+    expect(asked({ to: `0x${'0'.repeat(40)}` }).hints).toEqual(['zero'])
+    expect(asked({ to: RECIPIENT }).hints).toEqual([])
+    expect(asked({ data: '0x6080' }).hints).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Errors } from '#app/Errors.tsx'
+import { loadedAtom } from '#state/loaded.ts'
 import { errorInfoAtom, openModal } from '#state/modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
@@ -251,6 +252,17 @@ describe('a request to send', () => {
     }
     expect(text()).toContain(OTHER)
     expect(document.querySelector('[title="0xde0b6b3a7640001"]')).not.toBeNull()
+  })
+
+  test('to an address that nobody holds, or that nothing was sent to before, is a warning', async () => {
+    network({})
+    await send({ to: `0x${'0'.repeat(40)}`, value: '0x1' })
+    expect(text()).toContain('This is the zero address. Nobody holds its key: what is sent there is lost.')
+    expect(text()).not.toContain('First time to this address')
+    await act(() => store.set(loadedAtom, { 'transactions/w1': new Date().toISOString() }))
+    expect(text()).toContain('First time to this address')
+    expect(useArmed).toHaveBeenLastCalledWith(expect.stringContaining('"first"'))
+    await act(() => store.set(loadedAtom, {}))
   })
 
   test('without a recipient creates a contract', async () => {

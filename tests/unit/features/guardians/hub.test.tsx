@@ -7,7 +7,7 @@ import { authAtom } from '#state/auth.ts'
 import { loadedAtom } from '#state/loaded.ts'
 import { closeEverything, panelAtom } from '#state/modals.ts'
 import { store } from '#state/store.ts'
-import { approvalsAtom, guardedWalletsAtom, invitesAtom, walletsAtom } from '#state/wallets.ts'
+import { approvalsAtom, guardedWalletsAtom, invitesAtom, tokensAtom, walletsAtom } from '#state/wallets.ts'
 import {
   type Answers,
   act,
@@ -30,6 +30,7 @@ vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
 const OWN = `0x${'1'.repeat(40)}`
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7'
+const AT = '2026-01-02T03:04:05.000Z'
 const EMAIL = 'ada@example.com'
 const ISSUED_INVITE = issuedInvite(invite('i1'), { email: EMAIL, address: `0x${'1'.repeat(40)}` })
 const guards = (approverStatus: GuardedWallet['approverStatus'] = 'confirmed'): GuardedWallet => ({
@@ -202,6 +203,16 @@ describe('transaction approvals', () => {
     }
     const groups = [...document.querySelectorAll('dd > .type-mono > span')].map((part) => part.textContent)
     expect(groups).toEqual('0x9F3C 88A1 D4e0 7b52 C166 0F2A B93e 7c05 dE88 41Ab'.split(' '))
+  })
+
+  test('say what it is worth, where its coin has a price', async () => {
+    store.set(approvalsAtom, [waiting])
+    await draw()
+    expect(items('Transaction Approvals')[0]).not.toContain('$')
+    const coin = { id: 't', symbol: 'rbnt', blockchain: 'redbelly:testnet', price: '0.05', updatedAt: AT }
+    await act(() => store.set(tokensAtom, [coin]))
+    expect(items('Transaction Approvals')[0]).toContain('$ 99,999.95 · mara@example.com')
+    await act(() => store.set(tokensAtom, []))
   })
 
   test.each([
