@@ -11,7 +11,11 @@ const TESTNET_PAGE = 'sandbox/testnet/page'
  */
 export const bundleServer = async (folder: string): Promise<void> => {
   await build({
-    entryPoints: ['server/main.ts', 'server/keys.ts'],
+    entryPoints: {
+      main: 'server/main.ts',
+      keys: 'server/keys.ts',
+      custody: 'server/custody/program/program.ts',
+    },
     outdir: folder,
     bundle: true,
     platform: 'node',

@@ -73,6 +73,9 @@ const Variables = z.object({
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   MASTER_KEY_FILE: z.optional(text),
   CUSTODY_ANCHOR: z.optional(text),
+  CUSTODY_KEY_FILE: z.optional(text),
+  CUSTODY_URL: z.optional(url('unix:', 'tls:')),
+  CUSTODY_CERTIFICATES: z.optional(text),
   OPERATIONS_WEBHOOK_SECRETS: z._default(secrets, []),
   EVENTS_WEBHOOK_SECRETS: z._default(secrets, []),
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
@@ -121,6 +124,11 @@ export interface Env {
   masterKeyFile: string | undefined
   /** File that says how far custody has come; undefined where an older state of everything would pass. */
   custodyAnchor: string | undefined
+  /** The ring of a custody inside this process; the server's own where it is undefined. */
+  custodyKeyFile: string | undefined
+  /** Where custody's process listens; undefined where custody is part of this one. */
+  custodyUrl: string | undefined
+  custodyCertificates: string | undefined
   operationsSecrets: string[]
   eventsSecrets: string[]
   smtpUrl: string | undefined
@@ -192,6 +200,9 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     databaseUrl: v.DATABASE_URL,
     masterKeyFile: v.MASTER_KEY_FILE,
     custodyAnchor: anchorOutside(v.CUSTODY_ANCHOR, resolve(v.DATA_DIR)),
+    custodyKeyFile: v.CUSTODY_KEY_FILE,
+    custodyUrl: v.CUSTODY_URL,
+    custodyCertificates: v.CUSTODY_CERTIFICATES,
     operationsSecrets: v.OPERATIONS_WEBHOOK_SECRETS,
     eventsSecrets: v.EVENTS_WEBHOOK_SECRETS,
     smtpUrl: v.SMTP_URL,

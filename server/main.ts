@@ -12,6 +12,7 @@ import { makeLog } from './log.ts'
 import { realNeeds, sandboxNeeds } from './needs.ts'
 import { type Running, run } from './run.ts'
 import { startSandboxChains } from './sandbox/chains.ts'
+import { startCustodyProcess } from './sandbox/custody.ts'
 import { startMailbox } from './sandbox/mailbox.ts'
 import { sandboxPrices } from './sandbox/prices.ts'
 import { RELAY_PATH } from './sandbox/relay.ts'
@@ -47,7 +48,7 @@ const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> => 
 }
 
 const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void): Promise<Running> => {
-  const { keyRing } = await sandboxNeeds(env, process.env.NODE_ENV)
+  const { keyRing, custodyKeyFile } = await sandboxNeeds(env, process.env.NODE_ENV)
   const mailbox = await startMailbox(log)
   const { chains, stop } = await startSandboxChains({ dataDir: env.dataDir, log })
   const stops: (() => Promise<unknown>)[] = [stop, () => mailbox.stop()]
@@ -71,9 +72,18 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void)
       })
       stops.push(testnet.stop)
     }
+    const custody = await startCustodyProcess({
+      dataDir: env.dataDir,
+      keyFile: custodyKeyFile,
+      policyDelaySeconds: env.policyDelaySeconds,
+      anchor: env.custodyAnchor,
+      log,
+    })
+    stops.push(custody.stop)
     const running = await run({
       env: {
         ...env,
+        custodyUrl: custody.url,
         wcRelayUrl,
         vapid: env.vapid ?? (await sandboxVapid(env.dataDir)),
         rpcUrls: {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeyRing, type KeyRing, loadKeyRing } from './custody/custody.ts'
 import type { Env } from './env.ts'
@@ -13,16 +13,31 @@ const given = (name: string, value: string | undefined): string => {
 }
 
 /** What a start for real people cannot do without; throws the sentence that says what is missing. */
-export const realNeeds = (env: Env): { keyRing: KeyRing; smtpUrl: string } => {
+export const realNeeds = (
+  env: Env,
+): { keyRing: KeyRing; custodyRing: KeyRing | undefined; smtpUrl: string } => {
   if (!isLoopback(env.host)) given('PUBLIC_URL', env.publicUrl)
   return {
     keyRing: loadKeyRing(given('MASTER_KEY_FILE', env.masterKeyFile)),
+    custodyRing: env.custodyKeyFile === undefined ? undefined : loadKeyRing(env.custodyKeyFile),
     smtpUrl: given('SMTP_URL', env.smtpUrl),
   }
 }
 
+/** An installation of before custody had a ring of its own goes on with the keys that sealed everything. */
+const makeCustodyRing = async (env: Env, keyFile: string): Promise<string> => {
+  const own = env.custodyKeyFile ?? join(env.dataDir, 'custody.keys')
+  if (existsSync(own)) return own
+  if (existsSync(join(env.dataDir, 'custody')) && existsSync(keyFile)) copyFileSync(keyFile, own)
+  else await createKeyRing(own)
+  return own
+}
+
 /** The sandbox makes its own keys; throws where others or real money could be reached. */
-export const sandboxNeeds = async (env: Env, nodeEnv: string | undefined): Promise<{ keyRing: KeyRing }> => {
+export const sandboxNeeds = async (
+  env: Env,
+  nodeEnv: string | undefined,
+): Promise<{ keyRing: KeyRing; custodyKeyFile: string }> => {
   assertSandboxAllowed({
     nodeEnv,
     host: env.host,
@@ -31,5 +46,9 @@ export const sandboxNeeds = async (env: Env, nodeEnv: string | undefined): Promi
     smtpUrl: env.smtpUrl,
   })
   const keyFile = env.masterKeyFile ?? join(env.dataDir, 'master.keys')
-  return { keyRing: existsSync(keyFile) ? loadKeyRing(keyFile) : await createKeyRing(keyFile) }
+  const custodyKeyFile = await makeCustodyRing(env, keyFile)
+  return {
+    keyRing: existsSync(keyFile) ? loadKeyRing(keyFile) : await createKeyRing(keyFile),
+    custodyKeyFile,
+  }
 }

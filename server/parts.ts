@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PriceSource } from './chains/prices.ts'
 import { makeChains } from './chains/set.ts'
 import { type Custody, type CustodyOptions, type KeyRing, openCustody } from './custody/custody.ts'
+import { connectCustody } from './custody/program/client.ts'
+import { parsePlace } from './custody/program/place.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { makeLeases } from './db/lease.ts'
 import { makeMirror } from './db/mirror.ts'
@@ -17,7 +19,10 @@ export interface Ground {
   env: Env
   log: FastifyBaseLogger
   clock: Clock
+  /** Seals what the server itself must be able to read again. */
   keyRing: KeyRing
+  /** Custody's own, where it is part of this process; `keyRing` where it is undefined. */
+  custodyRing?: KeyRing | undefined
   smtpUrl: string
   prices: PriceSource
   /** The nodes are local stand-ins; as the environment says when it is left out. */
@@ -61,17 +66,24 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
     if (witnesses) closing.add(witnesses.stop)
     const custody =
       ground.custody ??
-      (await openCustody({
-        dir: join(env.dataDir, 'custody'),
-        keyRing,
-        clock,
-        policyDelayS: env.policyDelaySeconds,
-        mirror: makeMirror(database.db),
-        anchor: env.custodyAnchor,
-        witnesses,
-        warn: (message) => log.error(message),
-        ...(ground.random && { random: ground.random }),
-      }))
+      (await (env.custodyUrl === undefined
+        ? openCustody({
+            dir: join(env.dataDir, 'custody'),
+            keyRing: ground.custodyRing ?? keyRing,
+            clock,
+            policyDelayS: env.policyDelaySeconds,
+            mirror: makeMirror(database.db),
+            anchor: env.custodyAnchor,
+            witnesses,
+            warn: (message) => log.error(message),
+            ...(ground.random && { random: ground.random }),
+          })
+        : connectCustody({
+            place: parsePlace('CUSTODY_URL', env.custodyUrl, env.custodyCertificates),
+            log,
+            mirror: makeMirror(database.db),
+            witnesses,
+          })))
     if (!ground.custody) closing.add(custody.close)
     const cluster = env.databaseUrl === undefined ? undefined : await openCluster(env.databaseUrl, log)
     const deps: Deps = {

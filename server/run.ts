@@ -11,6 +11,7 @@ export interface Surroundings {
   env: Env
   log: FastifyBaseLogger
   keyRing: KeyRing
+  custodyRing?: KeyRing | undefined
   smtpUrl: string
   prices: PriceSource
   clientDir: string | undefined
@@ -25,10 +26,18 @@ export interface Running {
 
 /** Opens every part, then listens: whoever can connect finds everything ready. */
 export const run = async (around: Surroundings): Promise<Running> => {
-  const { env, log, keyRing, smtpUrl, prices } = around
+  const { env, log, keyRing, custodyRing, smtpUrl, prices } = around
   const closing = makeClosing(log)
   try {
-    const { deps, close } = await openParts({ env, log, keyRing, smtpUrl, prices, clock: systemClock })
+    const { deps, close } = await openParts({
+      env,
+      log,
+      keyRing,
+      custodyRing,
+      smtpUrl,
+      prices,
+      clock: systemClock,
+    })
     closing.add(close)
     await deps.chains.start()
     const app = await buildApp(deps, { clientDir: around.clientDir, extend: around.extend })

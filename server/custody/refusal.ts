@@ -6,6 +6,8 @@ export type RefusalCode =
   | 'Locked'
   /** A file is missing, damaged, or sealed with a key that the ring does not hold. */
   | 'Broken'
+  /** No answer from custody's process. Whether it did what it was asked is unknown; asked again it answers the same. */
+  | 'Unreachable'
   /** The machine's clock is ahead of database and chains: nothing is written under a wrong time. */
   | 'ClockAhead'
   | 'UnknownWallet'
@@ -70,7 +72,7 @@ export class CustodyRefusal extends Error {
   }
 }
 
-const TROUBLE: readonly RefusalCode[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead']
+const TROUBLE: readonly RefusalCode[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead', 'Unreachable']
 
 /** Whether this says something about the server, not about what was asked: then the same may succeed later. */
 export const isTrouble = (error: unknown): boolean =>

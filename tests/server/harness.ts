@@ -12,6 +12,7 @@ import { openParts } from '#server/parts.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
 import { Client } from './harness/client.ts'
 import { makeClock } from './harness/clock.ts'
+import { serveHere } from './harness/served.ts'
 import { connectSocket, type TestSocket } from './harness/socket.ts'
 import { makeUsers } from './harness/user.ts'
 import { openTestDatabase } from './transactions/database.ts'
@@ -28,22 +29,39 @@ export interface ServerOptions {
   beside?: { databaseUrl: string; server?: { keyRing: KeyRing; deps: Deps } }
 }
 
+/** Custody behind its sockets, as in a process of its own, or a part of the server, which is faster. */
+const OVER_SOCKETS = process.env.TEST_CUSTODY === 'sockets'
+
 /** The real server on a free port: embedded database, real mail by SMTP, its own time. */
 export const startServer = async (options: ServerOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-server-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const mailbox = await startMailbox(log)
   const databaseUrl = options.beside?.databaseUrl
-  const env = readEnv({
-    SMTP_URL: mailbox.smtpUrl,
-    DATA_DIR: folder,
-    POLICY_DELAY_S: '0',
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...options.env,
-  })
+  const read = (more: Record<string, string>) =>
+    readEnv({
+      SMTP_URL: mailbox.smtpUrl,
+      DATA_DIR: folder,
+      POLICY_DELAY_S: '0',
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...more,
+      ...options.env,
+    })
   const clock = makeClock()
   const keyRing = options.beside?.server?.keyRing ?? (await createKeyRing(join(folder, 'master.keys')))
   const shared = options.beside?.server?.deps.custody
+  const { policyDelaySeconds, custodyAnchor } = read({})
+  const served =
+    OVER_SOCKETS && !shared
+      ? await serveHere({
+          dir: join(folder, 'custody'),
+          keyRing,
+          clock,
+          policyDelayS: policyDelaySeconds,
+          anchor: custodyAnchor,
+        })
+      : undefined
+  const env = read(served ? { CUSTODY_URL: served.url } : {})
   const database = databaseUrl === undefined ? await openTestDatabase(log) : undefined
   const parts = await openParts({
     env,
@@ -84,6 +102,7 @@ export const startServer = async (options: ServerOptions = {}) => {
       for (const socket of sockets) socket.close()
       await app.close()
       await parts.close()
+      await served?.close()
       await database?.close()
       await mailbox.stop()
       await rm(folder, { recursive: true, force: true })

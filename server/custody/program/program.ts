@@ -1,0 +1,62 @@
+import { pino } from 'pino'
+import { openCustody } from '#server/custody/custody.ts'
+import { loadKeyRing } from '#server/custody/keyring.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { openStore } from '#server/custody/store.ts'
+import { serveCustody } from './serve.ts'
+import { readSettings } from './settings.ts'
+
+/** Custody as a process of its own, `npm run serve:custody`: it holds the keys and speaks only with its callers. */
+const main = async (): Promise<void> => {
+  const { dir, keyFile, place, policyDelayS, anchor } = readSettings(process.env)
+  const log = pino({ level: 'warn', base: null }, process.stderr)
+  const keyRing = loadKeyRing(keyFile)
+  // Nobody else writes from now on, though what lies there is read only when a caller is there.
+  const first = await openStore(dir)
+  let lent = false
+  const serving = await serveCustody({
+    place,
+    log,
+    open: (around) =>
+      openCustody({
+        dir,
+        keyRing,
+        clock: { now: () => new Date() },
+        policyDelayS,
+        anchor,
+        warn: (message) => log.error(message),
+        async openStore(again) {
+          if (lent) return openStore(again)
+          lent = true
+          return first
+        },
+        ...around,
+      }),
+  })
+
+  let ending = false
+  const end = () => {
+    if (ending) return
+    ending = true
+    serving
+      .close()
+      .then(() => first.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  if (process.send) {
+    // Whoever started it as a child waits for this, and takes it along.
+    process.on('disconnect', end)
+    process.send('ready')
+  } else process.stdout.write('Custody is ready for its callers.\n')
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof CustodyRefusal || (error instanceof Error && error.constructor === Error)
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+
+/** What becomes known of a line that works badly. */
+export type LineLog = Readonly<Record<'warn' | 'error', (about: object, text: string) => void>>
+
+/** Why there is no answer. `details` are plain values. */
+export const Fault = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z._default(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), {}),
+})
+export type Fault = z.infer<typeof Fault>
+
+const Frame = z.union([
+  z.object({ id: z.number(), ask: z.string(), message: z.optional(z.unknown()) }),
+  z.object({ id: z.number(), fault: Fault }),
+  z.object({ id: z.number(), answer: z.optional(z.unknown()) }),
+])
+
+/** One end of a line between two processes, over which both may ask. Everything that travels is plain JSON. */
+export interface Line {
+  /** Rejects with what `errorOf` makes of a fault, or of a line that was `lost` or took too long. */
+  ask(name: string, message: unknown): Promise<unknown>
+  /** Takes a text that came; throws when it is no frame, after which the line should be cut. */
+  receive(text: string): void
+  /** The other end is gone: whatever was asked of it rejects. */
+  cut(why: string): void
+}
+
+export const makeLine = ({
+  send,
+  answer,
+  faultOf,
+  errorOf,
+  lost,
+  within,
+}: {
+  send: (text: string) => void
+  /** What the other end asks of this one. */
+  answer: (name: string, message: unknown) => Promise<unknown>
+  faultOf: (error: unknown) => Fault
+  errorOf: (fault: Fault) => Error
+  /** Whether it was done is unknown then. */
+  lost: (why: string) => Error
+  /** Milliseconds. */
+  within: number
+}): Line => {
+  const waiting = new Map<number, { take(answer: unknown): void; refuse(error: Error): void }>()
+  let last = 0
+
+  const reply = async (id: number, name: string, message: unknown): Promise<void> => {
+    const frame = await answer(name, message).then(
+      (result) => ({ id, answer: result }),
+      (error: unknown) => ({ id, fault: faultOf(error) }),
+    )
+    send(JSON.stringify(frame))
+  }
+
+  return {
+    ask: (name, message) =>
+      new Promise((resolve, reject) => {
+        last += 1
+        const id = last
+        const timer = setTimeout(() => waiting.get(id)?.refuse(lost('no answer in time')), within)
+        const over = () => {
+          clearTimeout(timer)
+          waiting.delete(id)
+        }
+        waiting.set(id, {
+          take(result) {
+            over()
+            resolve(result)
+          },
+          refuse(error) {
+            over()
+            reject(error)
+          },
+        })
+        send(JSON.stringify({ id, ask: name, message }))
+      }),
+    receive(text) {
+      const frame = Frame.parse(JSON.parse(text))
+      if ('ask' in frame) void reply(frame.id, frame.ask, frame.message)
+      else if ('fault' in frame) waiting.get(frame.id)?.refuse(errorOf(frame.fault))
+      else waiting.get(frame.id)?.take(frame.answer)
+    },
+    cut(why) {
+      for (const { refuse } of [...waiting.values()]) refuse(lost(why))
+    },
+  }
+}
