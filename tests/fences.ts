@@ -20,6 +20,9 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 const STARTERS = /^server\/(?:main|dev|bundle|needs|keys|parts|verifylog)\.ts$/
 const CUSTODY_PORT = 'server/custody/custody.ts'
 
+/** What custody may know of the rest of the server: it speaks with nobody but its callers. */
+const CUSTODYS = /^server\/(?:custody|async|line)\/|^server\/(?:lock|secret)\.ts$/
+
 /** Where rows are read and written besides the stores and server/db; only ever fewer. */
 const KEEPERS = [
   'server/chains/position.ts',
@@ -76,6 +79,8 @@ const faultOf = (file: string, imported: Import): string | undefined => {
     return 'only what begins the server knows the sandbox'
   if (path.startsWith('server/custody/') && path !== CUSTODY_PORT && !within('server/custody/'))
     return `only ${CUSTODY_PORT} is open to the rest of the server`
+  if (file.startsWith('server/custody/') && path.startsWith('server/') && !CUSTODYS.test(path))
+    return 'custody knows nothing of the servers that call it'
   if (STORE.test(path) && dirname(path) !== dirname(file) && `${file} imports ${path}` !== LENT)
     return 'a store is only of its own folder: ask the service'
   const keeps = /^server\/(?:db|sandbox)\//.test(file) || STORE.test(file) || KEEPERS.includes(file)

@@ -12,6 +12,7 @@ test.each([
   ['server/modules/auth/a.ts', "import { openPeople } from '#server/custody/person/people.ts'"],
   ['server/modules/auth/a.ts', "import type { Row } from '#server/modules/wallets/store.ts'"],
   ['server/modules/auth/a.ts', "import { eq } from 'drizzle-orm'"],
+  ['server/custody/sign.ts', "import type { Env } from '#server/env.ts'"],
   ['server/chains/a.ts', "import { users } from '#server/db/schema/auth.ts'"],
 ])('%s may not have: %s', (file, source) => {
   expect(faultsOf(file, source)).toHaveLength(1)

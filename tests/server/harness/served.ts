@@ -27,4 +27,3 @@ export const serveHere = async (
     },
   }
 }
-export type Served = Awaited<ReturnType<typeof serveHere>>
