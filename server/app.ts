@@ -93,7 +93,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
     app,
     {
       signIn: makeSignIn(deps),
-      factors: makeFactors(deps, outbox, ends),
+      factors: makeFactors(deps, outbox, ends, linkBase),
       ends,
       cookies,
       linkBase,

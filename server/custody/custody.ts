@@ -21,7 +21,7 @@ import { type KeyFile, openKeys } from './keys.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
-import { checkHold, type Speaker, speaker } from './person/grant.ts'
+import { checkFrozen, checkHold, type Speaker, speaker } from './person/grant.ts'
 import { checkImportOpen } from './person/import.ts'
 import { openPeople } from './person/people.ts'
 import type { PolicyVersion } from './policy.ts'
@@ -235,7 +235,10 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
 }
 
 /** What a session that began with a backup code has to wait for. Weaker rules start late for everybody. */
-const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve'])
+const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve', 'signMessage'])
+
+/** What nobody does whose account is frozen, beside weaker rules. */
+const FROZEN: ReadonlySet<OfSpeaker> = new Set([...HELD, 'invite', 'renewInvite', 'confirmInvite'])
 
 /** Opens the store, making it when it is not there. Rejects with CustodyRefusal 'Locked', or 'KeyRing' for a ring of other keys. */
 export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
@@ -252,6 +255,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     clock,
     witnesses: options.witnesses,
     delay: policyDelayS * 1000,
+    freezeOf: people.freezeOf,
   })
 
   /** Copies the answer, so that no caller can reach into custody's own state. */
@@ -270,7 +274,12 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       const input = parse(name, message)
       const answer = speaker(people, input.grant).then((who) => {
         if (HELD.has(name)) checkHold(who)
-        return vault.inTurn(input.walletId, async (box) => structuredClone(await work(box, input, who)))
+        return vault.inTurn(input.walletId, async (box) => {
+          // His account may have been frozen since.
+          const now = { ...who, isFrozen: people.freezeOf(who.userId)?.isFrozen ?? false }
+          if (FROZEN.has(name)) checkFrozen(now)
+          return structuredClone(await work(box, input, now))
+        })
       })
       speaking.add(
         answer.then(

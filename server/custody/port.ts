@@ -128,6 +128,8 @@ export const CALLS = {
   completeOtp: OfHalfAndCode,
   completeBackup: OfHalfAndCode,
   stepUp: z.strictObject({ grant: Secret, code: Code }),
+  freezeAccount: z.strictObject({ link: Secret }),
+  undoRestore: z.strictObject({ link: Secret, code: Code }),
   restoreAuthenticator: OfSession,
   completeRestore: z.strictObject({ grant: Secret, code: Code, devices: Devices }),
   backupCodes: OfSession,

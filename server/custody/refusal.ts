@@ -54,6 +54,8 @@ export type RefusalCode =
   | 'NotAllowed'
   /** Who asks signed in with a backup code and has to wait; `details.until` says how long (ISO). */
   | 'OnHold'
+  /** His account was frozen by the link of a mail. */
+  | 'Frozen'
   /** This step was done already, or comes before another one. */
   | 'OutOfOrder'
 

@@ -70,6 +70,18 @@ const nextNonce = ({ next }: WalletState, chainId: number, mined: number): numbe
   return own
 }
 
+const FROZEN = 'Not sent: your account was frozen. Send it again once that is lifted.'
+
+/** What its owner had proposed before his account was frozen ends unsigned, for it may not have been he. */
+const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise<void> => {
+  const freeze = vault.freezeOf(box.key.userId)
+  if (!freeze) return
+  const proposed = box.state.entries.find(({ type, data }) => type === 'proposed' && data.txId === txId)
+  if (!freeze.isFrozen && Date.parse(proposed?.at ?? '') > freeze.at) return
+  await box.append({ type: 'ended', data: { txId, outcome: 'withdrawn', reason: FROZEN } })
+  checkOpen(box.state, txId)
+}
+
 /** The bytes of what the log says was about to be signed: always the same ones. */
 const complete = async (
   vault: Vault,
@@ -125,6 +137,7 @@ export const signEvmTransaction = async (
   const proposal = findSignable(box.state, txId)
   const { exact } = proposal
   checkOpen(box.state, txId)
+  await checkFrozen(vault, box, txId)
   const field = differingPayload(exact, tx)
   if (field) throw changed(field)
   checkFee(tx, exact.feeCeiling)

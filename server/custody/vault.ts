@@ -35,6 +35,8 @@ export interface Vault {
   signed: SignedFiles
   /** POLICY_DELAY_S in ms. */
   delay: number
+  /** When a person's account was last frozen, in ms, and whether it still is. */
+  freezeOf(userId: string): { at: number; isFrozen: boolean } | undefined
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
   /** The wallet as it was after its last change; undefined when custody holds no key for it. */
   look(walletId: string): Promise<Sight | undefined>
@@ -55,6 +57,7 @@ export const createVault = ({
   clock,
   witnesses,
   delay,
+  freezeOf,
 }: {
   keys: Keys
   identity: Identity
@@ -65,6 +68,7 @@ export const createVault = ({
   clock: { now(): Date }
   witnesses?: Witnesses | undefined
   delay: number
+  freezeOf: Vault['freezeOf']
 }): Vault => {
   const queue = makeQueue()
   const cache = new Map<string, { key: KeyFile; log: Growing }>()
@@ -180,5 +184,5 @@ export const createVault = ({
     await store.close()
   }
 
-  return { keys, identity, store, pending, signed, delay, inTurn, look, createWalletKey, close }
+  return { keys, identity, store, pending, signed, delay, freezeOf, inTurn, look, createWalletKey, close }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { authAtom, loggedAtom } from '#state/auth.ts'
 import { type Audience, isTurnedAway } from './guard.ts'
-import { FRAMED, Layout, NotFound, PAGES } from './routes.ts'
+import { Elsewhere, FRAMED, Layout, PAGES } from './routes.ts'
 
 /** Asked once per visit: whoever signs in on a page is taken on by that page, not by its guard. */
 function Guard({ audience, children }: { audience: Audience; children: ReactNode }) {
@@ -40,7 +40,7 @@ export function Router() {
             </Layout>
           </Guard>
         </Route>
-        <Route component={NotFound} />
+        <Route component={Elsewhere} />
       </Switch>
     </Suspense>
   )

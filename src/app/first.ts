@@ -1,7 +1,7 @@
 import { walletTab } from '#domain/query.ts'
 import { isTurnedAway, type Visitor } from './guard.ts'
 import type { Preloaded } from './lazily.ts'
-import { FRAMED, Layout, NotFound, PAGES } from './routes.ts'
+import { Elsewhere, FRAMED, Layout, PAGES } from './routes.ts'
 import { TABS } from './tabs.ts'
 
 /** What the visitor sees first at an address, its redirects followed. */
@@ -17,7 +17,7 @@ export const firstScreens = (
     const tab = TABS[walletTab(new URLSearchParams(search).get('tab'))]
     return [Layout, framed.Screen, ...(path === '/wallets' ? [tab] : [])]
   }
-  if (!page && !framed && path !== '/') return [NotFound]
+  if (!page && !framed && path !== '/') return [Elsewhere]
   return firstScreens({ pathname: visitor.logged ? '/wallets' : '/auth', search: '' }, visitor)
 }
 

@@ -61,7 +61,7 @@ export const PAGES: readonly Page[] = [
   },
 ]
 
-export const NotFound = lazily(() => import('#features/auth/NotFoundScreen.tsx'), 'NotFoundScreen')
+export const Elsewhere = lazily(() => import('./Elsewhere.tsx'), 'Elsewhere')
 
 export const Layout = lazily(() => import('./Layout.tsx'), 'Layout')
 

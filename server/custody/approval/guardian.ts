@@ -1,7 +1,7 @@
 import { MAX_GUARDIANS, MIN_CONSENSUS } from '#contract/limit.ts'
 import type { EventData, Guardian } from '#server/custody/event.ts'
 import { checkOwner } from '#server/custody/owner.ts'
-import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
+import { checkFresh, checkFrozen, type Speaker } from '#server/custody/person/grant.ts'
 import {
   demands,
   entitled,
@@ -134,7 +134,10 @@ export const setPolicy = async (
     }),
   )
   const rules = { enabled: asked.enabled, consensus: asked.consensus, guardians }
-  if (current && isWeaker(rules, current)) checkFresh(who)
+  if (current && isWeaker(rules, current)) {
+    checkFrozen(who)
+    checkFresh(who)
+  }
   if (current && sameRules(current, rules)) return current
   const version = (current?.version ?? 0) + 1
   await box.append({ type: 'policy', data: { version, ...rules } })

@@ -11,6 +11,7 @@ import {
   setupAuthenticator,
   stepUp,
 } from './factor.ts'
+import { type Frozen, freezeAccount, undoRestore } from './freeze.ts'
 import type { Grant, SignedSession } from './grant.ts'
 import { closeImport, importPerson, isImportOpen } from './import.ts'
 import type { People } from './people.ts'
@@ -39,6 +40,10 @@ export interface PeopleCalls {
   restoreAuthenticator(ask: Asked<'restoreAuthenticator'>): Promise<{ otpUri: string }>
   /** Ends every other session of this person, too: `ids`. */
   completeRestore(ask: Asked<'completeRestore'>): Promise<Grant & { ids: string[] }>
+  /** By the link of a mail, which needs no session: nothing is sent, approved or loosened any more. */
+  freezeAccount(ask: Asked<'freezeAccount'>): Promise<Frozen & { isNew: boolean }>
+  /** By the same link and the authenticator that was valid before. Ends every session: `ids`. */
+  undoRestore(ask: Asked<'undoRestore'>): Promise<Frozen & { ids: string[] }>
   backupCodes(ask: Asked<'backupCodes'>): Promise<StoredCode[]>
   makeBackupCodes(ask: Asked<'makeBackupCodes'>): Promise<StoredCode[]>
   session(ask: Asked<'session'>): Promise<SignedSession>
@@ -75,6 +80,8 @@ export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
     stepUp: call('stepUp', stepUp),
     restoreAuthenticator: call('restoreAuthenticator', restoreAuthenticator),
     completeRestore: call('completeRestore', completeRestore),
+    freezeAccount: call('freezeAccount', freezeAccount),
+    undoRestore: call('undoRestore', undoRestore),
     backupCodes: call('backupCodes', backupCodes),
     makeBackupCodes: call('makeBackupCodes', makeBackupCodes),
     session: call('session', session),

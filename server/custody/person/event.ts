@@ -5,7 +5,7 @@ export const SESSION_KINDS = ['otp', 'backup', 'setup', 'restore'] as const
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
 /** Second factors, as limits name them. */
-export const FACTORS = ['totp', 'backup-code', 'step-up'] as const
+export const FACTORS = ['totp', 'backup-code', 'step-up', 'undo'] as const
 export type Factor = (typeof FACTORS)[number]
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
@@ -21,7 +21,10 @@ export const PersonEvent = z.discriminatedUnion('type', [
   event('authenticator', z.object({ secret: z.string(), step: z.number() })),
   event('backup-codes', z.object({ codes: z.array(z.string()), sessionId: z.optional(z.string()) })),
   event('backup-code-used', z.object({ index: z.number(), at: z.optional(z.string()) })),
-  /** `hash` is that of the cookie. `step` when an authenticator code was spent for it. */
+  /**
+   * `hash` is that of the cookie. `step` when an authenticator code was spent for it. `freeze`: the hash of the secret of
+   * the link that was mailed about it.
+   */
   event(
     'session',
     z.object({
@@ -30,12 +33,19 @@ export const PersonEvent = z.discriminatedUnion('type', [
       kind: z.enum(SESSION_KINDS),
       expiresAt: z.number(),
       step: z.optional(z.number()),
+      freeze: z.optional(z.string()),
     }),
   ),
   /** A new cookie for a session that was stepped up; the old one works until `oldUntil`. */
   event(
     'session-rotated',
-    z.object({ id: z.string(), hash: z.string(), kind: z.enum(SESSION_KINDS), oldUntil: z.number() }),
+    z.object({
+      id: z.string(),
+      hash: z.string(),
+      kind: z.enum(SESSION_KINDS),
+      oldUntil: z.number(),
+      freeze: z.optional(z.string()),
+    }),
   ),
   /** A wrong code of a second factor: counted here, where no older file takes it back. */
   event('factor-missed', z.object({ factor: z.enum(FACTORS) })),
@@ -44,5 +54,12 @@ export const PersonEvent = z.discriminatedUnion('type', [
   /** The second factor was given once more in a session; `step` when it was an authenticator's code. */
   event('stepped-up', z.object({ sessionId: z.string(), step: z.optional(z.number()) })),
   event('sessions-ended', z.object({ ids: z.array(z.string()) })),
+  /** By a mailed link (`link`: the hash of its secret): nothing is sent, approved or loosened until it is lifted. */
+  event('frozen', z.object({ link: z.string() })),
+  /** An operator means to lift it, and the person was told. */
+  event('lift-noticed', z.object({})),
+  event('unfrozen', z.object({ by: z.enum(['authenticator', 'operator']), step: z.optional(z.number()) })),
+  /** The authenticator of before is back, and no backup code is good. Lifts a freeze. */
+  event('restore-undone', z.object({ step: z.number() })),
 ])
 export type PersonEvent = z.infer<typeof PersonEvent>

@@ -30,11 +30,11 @@ const inHalf = async <T>(
     return work(turn, half, emailOf(people, turn))
   })
 
-const emailOf = (people: People, { userId, state }: Turn): string =>
+export const emailOf = (people: People, { userId, state }: Turn): string =>
   state.pinned?.email ?? people.accountOf(userId)?.email ?? ''
 
 /** A wrong code is counted, and then refused. */
-const miss = async (people: People, turn: Turn, name: Factor): Promise<never> => {
+export const miss = async (people: People, turn: Turn, name: Factor): Promise<never> => {
   const key = people.accountOf(turn.userId)?.emailKey ?? ''
   await countFactor(people, turn, name)
   const isTold = await countWrong(people, key, turn.now)
@@ -208,10 +208,15 @@ export const completeRestore = (
 export const backupCodes = (people: People, { grant }: Input<'backupCodes'>): Promise<StoredCode[]> =>
   inFreshSession(people, grant, async ({ state }) => [...state.codes])
 
-/** Ten new codes instead of all old ones, once per completed set-up or restore, in the session that it opened. */
+/**
+ * Ten new codes instead of all old ones, once per completed set-up or restore, in the session that it opened; in any
+ * session with the authenticator where there are none.
+ */
 export const makeBackupCodes = (people: People, { grant }: Input<'makeBackupCodes'>): Promise<StoredCode[]> =>
   inFreshSession(people, grant, async (turn, session) => {
-    if (session.kind !== 'setup' && session.kind !== 'restore')
+    const isFirst = session.kind === 'setup' || session.kind === 'restore'
+    const hasNone = session.kind === 'otp' && turn.state.codes.length === 0
+    if (!isFirst && !hasNone)
       throw new CustodyRefusal(
         'NotAllowed',
         'Backup codes are made after two-factor authentication is set up or restored',

@@ -35,6 +35,8 @@ export interface Grant {
   session: SignedSession
   /** Secret for a browser that the account didn't know before. */
   device?: string
+  /** Secret of a link that freezes the account, for the mail about what just happened. */
+  freeze?: string
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -64,6 +66,10 @@ const find = (state: PersonState, id: string): Session => {
   return session
 }
 
+/** A mailed link for what may be a thief's doing. */
+const linkFor = (kind: SessionKind): string | undefined =>
+  kind === 'backup' || kind === 'restore' ? randomToken() : undefined
+
 /** Writes a session down together with what led to it, and gives its cookie. */
 export const begin = async (
   people: People,
@@ -73,6 +79,7 @@ export const begin = async (
   step?: number,
 ): Promise<Grant> => {
   const cookie = randomToken()
+  const freeze = linkFor(kind)
   const id = randomUUID()
   await people.uses.set(id, { at: turn.now })
   const state = await turn.append(...events, {
@@ -83,9 +90,11 @@ export const begin = async (
       kind,
       expiresAt: turn.now + ABSOLUTE,
       ...(step !== undefined && { step }),
+      ...(freeze !== undefined && { freeze: hashToken(freeze) }),
     },
   })
-  return { cookie, session: signedSession(people, state, find(state, id)) }
+  const session = signedSession(people, state, find(state, id))
+  return { cookie, session, ...(freeze !== undefined && { freeze }) }
 }
 
 /** A new cookie for a session that is stepped up; the old one works a little longer. */
@@ -97,12 +106,20 @@ export const rotate = async (
   events: readonly PersonEvent[],
 ): Promise<Grant> => {
   const cookie = randomToken()
+  const freeze = linkFor(kind)
   const state = await turn.append(...events, {
     type: 'session-rotated',
-    data: { id, hash: hashToken(cookie), kind, oldUntil: turn.now + GRACE },
+    data: {
+      id,
+      hash: hashToken(cookie),
+      kind,
+      oldUntil: turn.now + GRACE,
+      ...(freeze !== undefined && { freeze: hashToken(freeze) }),
+    },
   })
   await people.uses.set(id, { at: turn.now })
-  return { cookie, session: signedSession(people, state, find(state, id)) }
+  const session = signedSession(people, state, find(state, id))
+  return { cookie, session, ...(freeze !== undefined && { freeze }) }
 }
 
 export const isAlive = (people: People, session: Session, now: number): boolean =>
@@ -136,6 +153,8 @@ export interface Speaker {
   kind: SessionKind
   /** Until then (ms) he sends nothing and approves nothing for others. */
   heldUntil?: number
+  /** By the link of a mail: the same, and he loosens nothing, until that is lifted. */
+  isFrozen: boolean
   /** He gave a second factor in this session not long ago. */
   isFresh: boolean
 }
@@ -173,6 +192,7 @@ export const speaker = (people: People, grant: string): Promise<Speaker> =>
       ...state.pinned,
       kind: session.kind,
       isFresh: isFresh(session, now),
+      isFrozen: state.frozenAt !== undefined,
       ...(heldUntil > now && { heldUntil }),
     }
   })
@@ -193,6 +213,15 @@ export const checkHold = ({ heldUntil }: Speaker): void => {
     `A backup code was used to sign in, so nothing is sent or approved before ${until.slice(0, 10)}, ${until.slice(11, 16)} UTC.`,
     { until },
   )
+}
+
+/** Throws 'Frozen'. */
+export const checkFrozen = ({ isFrozen }: Pick<Speaker, 'isFrozen'>): void => {
+  if (isFrozen)
+    throw new CustodyRefusal(
+      'Frozen',
+      'Paused: your account was frozen by the link of a mail. Open that link again to lift it. Nothing is lost.',
+    )
 }
 
 /** Ends sessions and forgets what was kept beside them. */

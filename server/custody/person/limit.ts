@@ -36,6 +36,11 @@ const LIMITS = {
     { max: 5, ms: 15 * MINUTE },
     { max: 20, ms: DAY },
   ],
+  /** By a mailed link, apart from all others: whoever reads the mail must not use those up. */
+  undo: [
+    { max: 5, ms: 15 * MINUTE },
+    { max: 20, ms: DAY },
+  ],
   'backup-code': [
     { max: 5, ms: HOUR },
     { max: 10, ms: DAY },

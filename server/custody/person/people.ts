@@ -107,6 +107,10 @@ export interface People {
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Whose a live or ended session is, by the hash of its cookie. */
   ownerOf(hash: string): string | undefined
+  /** Who was mailed the link whose secret has this hash. */
+  linkedTo(hash: string): string | undefined
+  /** When this person's account was last frozen, in ms, and whether it still is. */
+  freezeOf(userId: string): { at: number; isFrozen: boolean } | undefined
   /** Whoever has sessions. */
   userIds(): string[]
   hasSession(id: string): boolean
@@ -138,6 +142,10 @@ export const openPeople = async ({
   const states = new Map<string, PersonState>()
   /** By hash of a session's cookie. */
   const owners = new Map<string, string>()
+  /** By hash of the secret of a mailed link. */
+  const linked = new Map<string, string>()
+  /** Beside the states, which are dropped when the disk fails. */
+  const freezes = new Map<string, { at: number; isFrozen: boolean }>()
   const emailsOf = new Map<string, string>()
   /** By person and by address: whose log and records tell different things. */
   const conflicts = new Map<string, CustodyRefusal>()
@@ -153,6 +161,10 @@ export const openPeople = async ({
       owners.set(hash, userId)
       if (oldHash) owners.set(oldHash, userId)
     }
+    for (const { hash } of states.get(userId)?.links ?? []) linked.delete(hash)
+    for (const { hash } of state.links) linked.set(hash, userId)
+    const { lastFrozenAt: at, frozenAt } = state
+    if (at !== undefined) freezes.set(userId, { at, isFrozen: frozenAt !== undefined })
     states.set(userId, state)
     return state
   }
@@ -237,6 +249,8 @@ export const openPeople = async ({
       }),
     alone: (name, work) => queue.run(name, work),
     ownerOf: (hash) => owners.get(hash),
+    linkedTo: (hash) => linked.get(hash),
+    freezeOf: (userId) => freezes.get(userId),
     userIds: () => [...new Set(owners.values())],
     hasSession: (id) => [...states.values()].some(({ sessions }) => sessions.has(id)),
     drain: () => queue.idle(),

@@ -39,9 +39,24 @@ export interface PersonState {
   taken: readonly string[]
   /** When a backup code last led to another authenticator, in ms. */
   restoredAt: number | undefined
+  /** The authenticator that a restore replaced: until then (ms) it may undo that. */
+  replaced: { secret: string; lastStep: number; until: number } | undefined
+  /** Hashes of the secrets of mailed links that freeze the account, until then (ms). */
+  links: readonly { hash: string; until: number }[]
+  /** Since when the account is frozen, in ms. */
+  frozenAt: number | undefined
+  /** When it was frozen the last time, lifted or not. */
+  lastFrozenAt: number | undefined
+  /** When an operator gave notice that he will lift it. */
+  noticedAt: number | undefined
   /** Those that were not ended; their time may be over. */
   sessions: ReadonlyMap<string, Session>
 }
+
+/** How long a mailed link freezes, and a restore can be undone: as long as a session can live. */
+const LINK_LIFE = 30 * 86_400_000
+/** Mailed links that count; the oldest gives way. */
+const LINKS_MAX = 20
 
 /** More than any limit counts, and than codes are mailed while one is good. */
 const REMEMBERED = 60
@@ -53,9 +68,22 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
   let lastStep = 0
   let codes: StoredCode[] = []
   const sessions = new Map<string, Session>()
-  const missed: Record<Factor, number[]> = { totp: [], 'backup-code': [], 'step-up': [] }
+  const missed: Record<Factor, number[]> = { totp: [], 'backup-code': [], 'step-up': [], undo: [] }
   let taken: string[] = []
   let restoredAt: number | undefined
+  let replaced: PersonState['replaced']
+  let links: PersonState['links'] = []
+  let frozenAt: number | undefined
+  let lastFrozenAt: number | undefined
+  let noticedAt: number | undefined
+  const mailed = (hash: string | undefined, at: number): void => {
+    if (hash !== undefined) links = [...links, { hash, until: at + LINK_LIFE }].slice(-LINKS_MAX)
+  }
+  const lift = (): void => {
+    frozenAt = undefined
+    noticedAt = undefined
+    links = []
+  }
 
   for (const entry of entries) {
     switch (entry.type) {
@@ -66,6 +94,9 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         identities.add(entry.data.identity)
         break
       case 'authenticator':
+        // Restored twice, the first one is still what its owner holds.
+        if (secret !== undefined && !(replaced && replaced.until > Date.parse(entry.at)))
+          replaced = { secret, lastStep, until: Date.parse(entry.at) + LINK_LIFE }
         secret = entry.data.secret
         lastStep = entry.data.step
         break
@@ -81,15 +112,17 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         break
       }
       case 'session': {
-        const { step, ...session } = entry.data
+        const { step, freeze, ...session } = entry.data
         const at = Date.parse(entry.at)
+        mailed(freeze, at)
         const began = { kind: session.kind, at }
         sessions.set(session.id, { ...session, began, codesMade: false, factorAt: at })
         lastStep = step ?? lastStep
         break
       }
       case 'session-rotated': {
-        const { id, hash, kind, oldUntil } = entry.data
+        const { id, hash, kind, oldUntil, freeze } = entry.data
+        mailed(freeze, Date.parse(entry.at))
         if (kind === 'restore') restoredAt = Date.parse(entry.at)
         const before = sessions.get(id)
         const factorAt = Date.parse(entry.at)
@@ -123,6 +156,26 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
       case 'sessions-ended':
         for (const id of entry.data.ids) sessions.delete(id)
         break
+      case 'frozen':
+        frozenAt = Date.parse(entry.at)
+        lastFrozenAt = frozenAt
+        noticedAt = undefined
+        break
+      case 'lift-noticed':
+        noticedAt = Date.parse(entry.at)
+        break
+      case 'unfrozen':
+        lastStep = entry.data.step ?? lastStep
+        lift()
+        break
+      case 'restore-undone':
+        if (replaced && replaced.until > Date.parse(entry.at)) secret = replaced.secret
+        lastStep = entry.data.step
+        replaced = undefined
+        restoredAt = undefined
+        codes = []
+        lift()
+        break
       default:
         throw new CustodyRefusal(
           'Broken',
@@ -130,5 +183,8 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         )
     }
   }
-  return { entries, pinned, identities, secret, lastStep, codes, missed, taken, restoredAt, sessions }
+  return {
+    ...{ entries, pinned, identities, secret, lastStep, codes, missed, taken, restoredAt, replaced, links },
+    ...{ frozenAt, lastFrozenAt, noticedAt, sessions },
+  }
 }

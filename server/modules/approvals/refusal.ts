@@ -8,6 +8,7 @@ export type Answers = Partial<Record<RefusalCode, ErrorName>>
 const ANSWERS: Answers = {
   SignedOut: 'UnauthorizedError',
   OnHold: 'ConflictError',
+  Frozen: 'ConflictError',
   WrongOwner: 'ForbiddenError',
   StepUpRequired: 'StepUpRequiredError',
   NotEntitled: 'ForbiddenError',

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import type { Ends } from './ends.ts'
-import { authenticatorLetter, signedInLetter } from './letters.ts'
+import { authenticatorLetter, frozenLetter, liftedLetter, signedInLetter } from './letters.ts'
 import { answered } from './refusal.ts'
 import { issueTokens, storeSession } from './session.ts'
 import { checking } from './signin.ts'
@@ -19,7 +19,7 @@ export interface SignedIn {
 }
 
 /** Second factors: custody checks them and begins the session, whose row is kept here. */
-export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends) => {
+export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: () => string) => {
   const { db, clock, custody, env } = deps
 
   /** Without its row a session is of no use to anybody, so the mails are written down with it. */
@@ -34,22 +34,30 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends) => {
     return signedIn
   }
 
-  const news = () => {
+  const mailNow = async (mails: Mail[]): Promise<void> => {
+    await outbox.add(db, mails)
+    outbox.sendNow()
+  }
+
+  const news = ({ freeze }: Grant) => {
     const now = clock.now().getTime()
     const hold = env.policyDelaySeconds * 1000
     return {
       at: new Date(now).toISOString(),
       heldUntil: hold > 0 ? new Date(now + hold).toISOString() : undefined,
       support: env.supportEmail,
+      // A fragment stays in the browser: no server and no log sees the secret.
+      freeze: freeze === undefined ? undefined : `${linkBase()}/freeze#code=${freeze}`,
     }
   }
 
   /** Tells the owner of a sign-in that is out of the ordinary. */
-  const told = ({ session, device }: Grant): Mail[] => {
+  const told = (grant: Grant): Mail[] => {
+    const { session, device } = grant
     const isNew = device !== undefined
     const isBackup = session.kind === 'backup'
     if (!isNew && !isBackup) return []
-    return [signedInLetter(session.email, { isNew, isBackup, ...news() })]
+    return [signedInLetter(session.email, { isNew, isBackup, ...news(grant) })]
   }
   const enterTold = (grant: Grant) => enter(grant, told(grant))
 
@@ -67,10 +75,21 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends) => {
     restore: (grant: string) => answered(custody.restoreAuthenticator({ grant })),
     async completeRestore(grant: string, code: string, devices: string[]): Promise<SignedIn> {
       const restored = await checking(deps, custody.completeRestore({ grant, code, devices }))
-      const done = await enter(restored, [authenticatorLetter(restored.session.email, news())])
+      const done = await enter(restored, [authenticatorLetter(restored.session.email, news(restored))])
       await ends.ended(restored.ids)
       deps.push.drop(done.sessionId)
       return done
+    },
+
+    async freeze(link: string): Promise<{ isRestored: boolean }> {
+      const { email, isRestored, isNew } = await answered(custody.freezeAccount({ link }))
+      if (isNew) await mailNow([frozenLetter(email, env.supportEmail)])
+      return { isRestored }
+    },
+    async undo(link: string, code: string): Promise<void> {
+      const { email, isRestored, ids } = await checking(deps, custody.undoRestore({ link, code }))
+      await ends.ended(ids)
+      await mailNow([liftedLetter(email, isRestored, env.supportEmail)])
     },
   }
 }

@@ -60,12 +60,20 @@ interface SignInNews {
   /** Until then (ISO) what began with a backup code sends and approves nothing. */
   heldUntil: string | undefined
   support: string | undefined
+  /** Link that freezes the account, for what began with a backup code. */
+  freeze?: string | undefined
 }
+
+const freezing = (link: string | undefined) =>
+  link === undefined ? {} : { action: { label: 'Not Me: Freeze My Account', link } }
 
 const waits = (heldUntil: string | undefined, who: string) =>
   heldUntil === undefined ? [] : [`${who} sends and approves nothing before ${minute(heldUntil)}.`]
 
-export const signedInLetter = (to: string, { isNew, isBackup, at, heldUntil, support }: SignInNews): Mail => {
+export const signedInLetter = (
+  to: string,
+  { isNew, isBackup, at, heldUntil, support, freeze }: SignInNews,
+): Mail => {
   const how = [
     ...(isBackup ? ['with a backup code'] : []),
     ...(isNew ? ['from a browser that your account did not know'] : []),
@@ -78,8 +86,11 @@ export const signedInLetter = (to: string, { isNew, isBackup, at, heldUntil, sup
       paragraphs: [
         `Somebody signed in to your Countersign account ${how}, on ${minute(at)}.`,
         ...(isBackup ? ['That backup code works no more.', ...waits(heldUntil, 'This session')] : []),
-        'If this was not you, sign in, choose Sign out on all devices in the account menu, and make sure that nobody else reads your mail.',
+        freeze === undefined
+          ? 'If this was not you, sign in, choose Sign out on all devices in the account menu, and make sure that nobody else reads your mail.'
+          : 'If this was not you, freeze your account: nothing is sent or approved until you enter a code of your authenticator on the same page, which ends every session. Make sure that nobody else reads your mail.',
       ],
+      ...freezing(freeze),
       footer: `If this was you, there is nothing to do.${contact(support)}`,
     }),
   }
@@ -87,7 +98,7 @@ export const signedInLetter = (to: string, { isNew, isBackup, at, heldUntil, sup
 
 export const authenticatorLetter = (
   to: string,
-  { heldUntil, support }: Pick<SignInNews, 'heldUntil' | 'support'>,
+  { heldUntil, support, freeze }: Pick<SignInNews, 'heldUntil' | 'support' | 'freeze'>,
 ): Mail => ({
   to,
   subject: 'Your Countersign authenticator was replaced',
@@ -96,8 +107,37 @@ export const authenticatorLetter = (
     paragraphs: [
       'A backup code was used to set up a new authenticator for your account. The old one no longer works, and every other session has ended.',
       ...waits(heldUntil, 'Your account'),
-      'If this was not you, sign in with a backup code while those that you kept still work, and restore your authenticator: that ends the other session.',
+      'If this was not you, freeze your account, and enter a code of your old authenticator on the same page: it works there for 30 days, takes its place again and ends every session.',
     ],
+    ...freezing(freeze),
     footer: `You get this mail whenever your second factor changes.${contact(support)}`,
+  }),
+})
+
+export const frozenLetter = (to: string, support: string | undefined): Mail => ({
+  to,
+  subject: 'Your Countersign account is frozen',
+  ...letter({
+    title: 'Your account is frozen',
+    paragraphs: [
+      'The link of a mail was used to freeze your account. It sends and approves nothing now, and what was not signed yet is not sent.',
+      'To lift it, open that link again and enter a code of your authenticator. Where a backup code replaced it, that is the old one.',
+    ],
+    footer: `You no longer have it? An operator can lift this after seven days.${contact(support)}`,
+  }),
+})
+
+export const liftedLetter = (to: string, isRestored: boolean, support: string | undefined): Mail => ({
+  to,
+  subject: 'Your Countersign account is yours again',
+  ...letter({
+    title: 'The freeze is lifted',
+    paragraphs: [
+      isRestored
+        ? 'Your old authenticator took its place again; the one that was set up with a backup code works no more.'
+        : 'A code of your authenticator lifted the freeze.',
+      'Every session has ended, and none of your backup codes works. Sign in and make new ones: Backup codes in the account menu.',
+    ],
+    footer: `You get this mail whenever a freeze is lifted.${contact(support)}`,
   }),
 })

@@ -13,6 +13,7 @@ import {
   verifySignIn,
 } from '#contract/endpoints/auth.ts'
 import { admitBrowser } from '#contract/endpoints/browser.ts'
+import { freezeAccount, unfreezeAccount } from '#contract/endpoints/freeze.ts'
 import { stepUp } from '#contract/endpoints/stepup.ts'
 import type { Guard } from '#server/http/access.ts'
 import { type Cookies, HALF, readDevices, SESSION, writeDevices } from '#server/http/cookie.ts'
@@ -88,6 +89,9 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
   route(app, guard, stepUp, async ({ body }, { grant }) => {
     await factors.stepUp(grant, body.code)
   })
+
+  route(app, guard, freezeAccount, ({ body }) => factors.freeze(body.link))
+  route(app, guard, unfreezeAccount, ({ body }) => factors.undo(body.link, body.code))
 
   route(app, guard, refreshTokens, (_, { grant }) => ends.refresh(grant))
 

@@ -107,15 +107,20 @@ export const asking = (walletId: string, data: Hex = '0x6869', requestId: string
   ...{ topic: 'ab'.repeat(32), name: 'Test DApp', url: 'https://dapp.example' },
 })
 
-/** The same, as its owner confirms what his dialog showed. */
+/** The same with the digest of what his dialog showed. */
+export const digestedMessage = (asked: ReturnType<typeof asking>) => ({
+  ...asked,
+  digest: digestOf({ ...asked, method: 'personal_sign' }),
+})
+
+/** The same, as its owner confirms it. */
 export const confirming = async (
   made: Bench,
   userId: string,
   asked: ReturnType<typeof asking>,
 ): Promise<Asked<'signMessage'>> => ({
-  ...asked,
+  ...digestedMessage(asked),
   grant: await grant(made, userId),
-  digest: digestOf({ ...asked, method: 'personal_sign' }),
 })
 
 export const signed = async (made: Bench, userId: string, asked: ReturnType<typeof asking>) =>

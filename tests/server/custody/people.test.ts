@@ -7,27 +7,12 @@ import { backupCodes, identities, users } from '#server/db/schema/auth.ts'
 import { approvers } from '#server/db/schema/guardian.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import { takeOverPeople } from '#server/modules/auth/takeover.ts'
-import { totp } from '../harness/user.ts'
 import { openTestDatabase } from '../transactions/database.ts'
 import { diesAfter } from './dying.ts'
 import { type Bench, bench, DAY, refused, sending } from './fixture.ts'
+import { codeOf, EMAIL, enter, prove, secretOf } from './person.ts'
 
-const EMAIL = 'owner@example.com'
 const MINUTE = 60_000
-
-const prove = async ({ custody }: Bench, email = EMAIL) => {
-  const { id, code } = await custody.startSignIn({ email })
-  return custody.verifySignIn({ id, code })
-}
-const secretOf = (uri: string) => new URL(uri).searchParams.get('secret') ?? ''
-const codeOf = ({ clock }: Bench, secret: string) => totp(secret, clock.now())
-
-/** A first sign-in to its end; answers the secret of the authenticator and the session. */
-const enter = async (made: Bench, email = EMAIL) => {
-  const { half } = await prove(made, email)
-  const secret = secretOf((await made.custody.setupAuthenticator({ half })).otpUri)
-  return { secret, ...(await made.custody.completeSetup({ half, code: codeOf(made, secret) })) }
-}
 
 test('sessions, factors and limits are there after a restart', async () => {
   const made = await bench()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { firstScreens } from '#app/first.ts'
 import { isTurnedAway } from '#app/guard.ts'
-import { FRAMED, Layout, NotFound, PAGES } from '#app/routes.ts'
+import { Elsewhere, FRAMED, Layout, PAGES } from '#app/routes.ts'
 import { TABS } from '#app/tabs.ts'
 
 describe('who may see a route', () => {
@@ -39,8 +39,10 @@ describe('what is loaded before anything is drawn', () => {
     ['/guardian-hub', '', false, [page('/auth')]],
     ['/two-factor/setup', '', true, home],
     ['/two-factor/setup', '', false, [page('/two-factor/setup')]],
-    ['/wallets/x', '', true, [NotFound]],
-    ['/nope', '', false, [NotFound]],
+    ['/wallets/x', '', true, [Elsewhere]],
+    ['/nope', '', false, [Elsewhere]],
+    ['/freeze', '', true, [Elsewhere]],
+    ['/freeze', '', false, [Elsewhere]],
   ])('%s%s, logged in %s', (pathname, search, logged, screens) => {
     expect(firstScreens({ pathname, search }, { ...out, logged })).toEqual(screens)
   })
