@@ -34,6 +34,7 @@ export const authText = {
   googleFailed: 'Failed to verify Google',
   haveApp: 'I Have the App, Continue',
   loading: 'Loading',
+  makeCodes: 'Make New Codes',
   newCodes: 'New Backup Codes',
   noCodes: 'You have no backup codes.',
   notFound: 'Page not found',

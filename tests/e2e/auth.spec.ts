@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { makeAuthenticator } from './authenticator.ts'
 import { enterCode, enterEmail, newEmail, passEmail } from './person.ts'
-import { appUrl, signInCode } from './sandbox.ts'
+import { appUrl, mailTo, signInCode } from './sandbox.ts'
 import { test } from './signedin.ts'
 import { storedTexts } from './stored.ts'
 
@@ -335,7 +335,7 @@ test('the next sign-in asks for the authenticator', async ({ signedIn }) => {
 })
 
 test('a backup code signs in once, and lets a lost authenticator be replaced', async ({ signedIn }) => {
-  const { page, email, backupCodes } = await signedIn()
+  const { page, email, backupCodes, authenticator } = await signedIn()
   const [spent = '', other = ''] = backupCodes
 
   await test.step('it stands in for the authenticator', async () => {
@@ -424,6 +424,26 @@ test('a backup code signs in once, and lets a lost authenticator be replaced', a
     await page.getByRole('menuitem', { name: 'Sign out on all devices' }).click()
     await page.waitForURL('**/auth')
     expect((await page.request.get(`${appUrl()}/api/v1/users/my`)).status()).toBe(401)
+  })
+
+  await test.step('by the link of the mail the old one freezes the account, and takes its place again', async () => {
+    const mail = await mailTo(email, ({ subject }) => subject.endsWith('authenticator was replaced'))
+    const link = /http\S+\/freeze#code=\S+/.exec(mail.text)?.[0] ?? ''
+    const calls = callsOf(page)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'It Was Me' }).click()
+    await page.waitForURL('**/auth')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Freeze Your Account?' })).toBeVisible()
+    expect(calls).not.toContain('POST auth/freeze')
+    await page.getByRole('button', { name: 'Freeze My Account' }).click()
+    await expect(page.getByRole('heading', { name: 'Your Account Is Frozen' })).toBeVisible()
+    await enterCode(page, '000000')
+    await expect(page.getByRole('alert')).toHaveText('Invalid verification code')
+    await enterCode(page, authenticator.code())
+    await expect(page.getByRole('heading', { name: 'The Freeze Is Lifted' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.waitForURL('**/auth')
   })
 })
 

@@ -1,7 +1,7 @@
 import { makeAuthenticator } from '#tests/e2e/authenticator.ts'
 import { enrol } from '#tests/e2e/member.ts'
 import { enterCode, enterEmail, newEmail, passEmail } from '#tests/e2e/person.ts'
-import { appUrl, signInCode } from '#tests/e2e/sandbox.ts'
+import { appUrl, mailTo, signInCode } from '#tests/e2e/sandbox.ts'
 import type { Album } from './album.ts'
 
 const at = (path: string) => `${appUrl()}${path}`
@@ -48,7 +48,7 @@ const signUp = async ({ stranger, shoot }: Album) => {
 }
 
 const comeBack = async ({ stranger, shoot }: Album) => {
-  const { email, backupCodes } = await enrol()
+  const { email, backupCodes, authenticator } = await enrol()
   const page = await stranger()
   await passEmail(page, email)
   await page.waitForURL('**/two-factor/check')
@@ -71,6 +71,17 @@ const comeBack = async ({ stranger, shoot }: Album) => {
   await page.getByRole('button', { name: 'Restore 2FA' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await shoot(page, '2fa-setup-again')
+  const reader = await stranger()
+  const mail = await mailTo(email, ({ subject }) => subject === 'Sign-in with a backup code')
+  await reader.goto(/http\S+\/freeze#code=\S+/.exec(mail.text)?.[0] ?? '')
+  await reader.getByRole('heading', { name: 'Freeze Your Account?' }).waitFor()
+  await shoot(reader, 'freeze')
+  await reader.getByRole('button', { name: 'Freeze My Account' }).click()
+  await reader.getByRole('heading', { name: 'Your Account Is Frozen' }).waitFor()
+  await shoot(reader, 'frozen')
+  await enterCode(reader, authenticator.code())
+  await reader.getByRole('heading', { name: 'The Freeze Is Lifted' }).waitFor()
+  await shoot(reader, 'freeze-lifted')
 }
 
 const elsewhere = async ({ stranger, shoot }: Album) => {

@@ -19,6 +19,8 @@ export const CALLER_OF: Readonly<Record<keyof Calls, Caller>> = {
   completeOtp: 'web',
   completeBackup: 'web',
   stepUp: 'web',
+  freezeAccount: 'web',
+  undoRestore: 'web',
   restoreAuthenticator: 'web',
   completeRestore: 'web',
   backupCodes: 'web',

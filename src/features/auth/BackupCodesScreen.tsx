@@ -35,6 +35,12 @@ export function BackupCodesScreen() {
     navigate('/two-factor/success-enable', { replace: true })
   }
 
+  /** With none left, as after a freeze, the same steps as after a set-up. */
+  function make() {
+    setStep('new')
+    retry()
+  }
+
   function download() {
     if (!codes) return
     saveFile(backupFileName(Date.now()), backupFileText(codes), 'text/plain')
@@ -87,7 +93,14 @@ export function BackupCodesScreen() {
         ) : (
           <>
             {!codes && <Retry failed={failed} what={authText.theCodes} retry={retry} className="h-241px" />}
-            {codes?.length === 0 && <p className="text-body text-text-2">{authText.noCodes}</p>}
+            {codes?.length === 0 && (
+              <>
+                <p className="text-body text-text-2">{authText.noCodes}</p>
+                <Button className="mt-4" onClick={make}>
+                  {authText.makeCodes}
+                </Button>
+              </>
+            )}
             {codes && codes.length > 0 && <BackupCodeList codes={codes} />}
           </>
         )}

@@ -100,6 +100,16 @@ describe('new codes', () => {
     expect(calls.map(({ key }) => key)).toEqual([LIST, GENERATE])
   })
 
+  test('can be made where none are left, as after a freeze', async () => {
+    const calls = network({ [LIST]: { body: [] }, [GENERATE]: { body: codes } })
+    await open(PATH, { logged: true })
+    await shows('You have no backup codes.')
+    await press('Make New Codes')
+    await soon(() => expect(items()).toHaveLength(10))
+    expect(heading()).toBe('New Backup Codes')
+    expect(calls.map(({ key }) => key)).toEqual([LIST, LIST, GENERATE])
+  })
+
   test('can be asked for again when nothing was answered', async () => {
     const asked = await completeSetup('no answer', ['no answer', { body: codes }])
     await shows('The codes could not be loaded.')
