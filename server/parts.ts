@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { keepApart } from './apart.ts'
 import type { PriceSource } from './chains/prices.ts'
 import { makeChains } from './chains/set.ts'
 import { type Custody, type CustodyOptions, type KeyRing, openCustody } from './custody/custody.ts'
@@ -95,7 +96,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
       mail: makeMailer({ smtpUrl: ground.smtpUrl, from: env.mailFrom }),
       leases: makeLeases(database.db),
       sealer: (purpose) => keyRing.sealer(purpose),
-      custody,
+      custody: env.production ? custody : keepApart(custody),
       chains,
       prices: ground.prices,
     }

@@ -167,6 +167,8 @@ export const CALLS = {
     consensus: z.number().check(z.int(), z.positive()),
     /** Ids of those who stay. */
     guardians: z.array(Id).check(z.maxLength(MAX_GUARDIANS)),
+    /** The version that these rules were made from: refused ('OutOfOrder') when there is a newer one. */
+    after: z.optional(Count),
   }),
   policies: OfWallet,
   required: OfWallet,

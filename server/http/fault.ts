@@ -9,6 +9,7 @@ import {
   TRACE_HEADER,
 } from '#contract/error.ts'
 import { BODY_LIMIT_BYTES } from '#contract/limit.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import { AppError } from '#server/error.ts'
 
 /** The framework's own refusals, by their status, in our words. */
@@ -29,13 +30,22 @@ const known = (error: FastifyError): AppError | undefined => {
   }
 }
 
+/** It may have done what it was asked all the same: nobody is told that nothing happened. */
+const unreachable = (error: unknown): AppError | undefined =>
+  error instanceof CustodyRefusal && error.code === 'Unreachable'
+    ? new AppError(
+        'CustodyUnavailableError',
+        'Custody cannot be reached. Nothing is lost. Try again in a moment.',
+      )
+    : undefined
+
 const send = (reply: FastifyReply, name: ErrorName, message: string) => {
   const body: ErrorBody = { message, name, traceId: reply.request.id }
   return reply.code(ERROR_NAMES[name]).type('application/json; charset=utf-8').send(body)
 }
 
 const onError = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
-  const expected = error instanceof AppError ? error : known(error)
+  const expected = error instanceof AppError ? error : (unreachable(error) ?? known(error))
   if (!expected) {
     request.log.error({ err: error }, 'A request failed')
     return send(reply, 'InternalError', DEFAULT_ERROR_MESSAGE)

@@ -35,5 +35,6 @@ export const ERROR_NAMES = {
   InternalError: 500,
   ProviderError: 502,
   ChainUnavailableError: 503,
+  CustodyUnavailableError: 503,
 } as const
 export type ErrorName = keyof typeof ERROR_NAMES

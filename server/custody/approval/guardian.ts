@@ -139,6 +139,11 @@ export const setPolicy = async (
     checkFresh(who)
   }
   if (current && sameRules(current, rules)) return current
+  if (asked.after !== undefined && asked.after !== (current?.version ?? 0))
+    throw new CustodyRefusal(
+      'OutOfOrder',
+      'The rules of this wallet were changed meanwhile; read them again.',
+    )
   const version = (current?.version ?? 0) + 1
   await box.append({ type: 'policy', data: { version, ...rules } })
   return latest(box.state)

@@ -3,7 +3,7 @@ import type { Decision } from '#contract/status.ts'
 import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
 import { approvalNotice } from '#domain/notice.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
-import { type ApprovalState, type Custody, CustodyRefusal } from '#server/custody/custody.ts'
+import type { ApprovalState } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Clock } from '#server/deps.ts'
@@ -26,7 +26,6 @@ const statusOf = ({ decision, counts }: Guardian, asking: boolean): Decision => 
 }
 
 export interface ApprovalRecordDeps {
-  custody: Custody
   clock: Clock
   outbox: Outbox
   /** Origin of links in mails. */
@@ -34,7 +33,7 @@ export interface ApprovalRecordDeps {
 }
 
 /** Keeps in the database what custody knows of approvals, for lists and events. */
-export const makeApprovalRecords = ({ custody, clock, outbox, linkBase }: ApprovalRecordDeps) => {
+export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordDeps) => {
   /** To those who are asked for the first time: whoever guards the wallet anew was told of what waits before. */
   const lettersFor = (requests: readonly store.Request[], created: ReadonlySet<string>): Mail[] => {
     const told = new Set(
@@ -114,17 +113,6 @@ export const makeApprovalRecords = ({ custody, clock, outbox, linkBase }: Approv
     return true
   }
 
-  const ofCustody = async (tx: Tx, id: string): Promise<ApprovalState | undefined> => {
-    const walletId = await store.walletOf(tx, id)
-    if (!walletId) return undefined
-    try {
-      return await custody.approvalState({ walletId, txId: id })
-    } catch (error) {
-      if (error instanceof CustodyRefusal && error.code === 'UnknownTransaction') return undefined
-      throw error
-    }
-  }
-
   const transactionsSide: Approvals = {
     async read(on, ids) {
       const views = new Map<string, OwnersView>()
@@ -136,11 +124,11 @@ export const makeApprovalRecords = ({ custody, clock, outbox, linkBase }: Approv
       return views
     },
 
-    async opened(tx, emit, id, { policyVersion = 0, required }) {
+    async opened(tx, emit, id, state) {
       const transaction = await store.lockWaiting(tx, id)
-      const state = await ofCustody(tx, id)
       const walletId = await store.walletOf(tx, id)
-      if (!transaction || !state || !walletId || (await store.findProposal(tx, id))) return
+      if (!transaction || !walletId || (await store.findProposal(tx, id))) return
+      const { policyVersion = 0, required } = state
       const { recipient } = transaction
       const met =
         recipient === null ? undefined : acquaintance(recipient, await earlierRecipients(tx, walletId, id))
@@ -158,13 +146,12 @@ export const makeApprovalRecords = ({ custody, clock, outbox, linkBase }: Approv
 
     asked: outbox.sendNow,
 
-    async ended(tx, emit, id) {
-      const state = await ofCustody(tx, id)
-      if (state) await keep(tx, emit, id, state, false)
+    async ended(tx, emit, id, state) {
+      await keep(tx, emit, id, state, false)
     },
   }
 
-  return { ...transactionsSide, keep, ofCustody }
+  return { ...transactionsSide, keep }
 }
 
 export type ApprovalRecords = ReturnType<typeof makeApprovalRecords>

@@ -3,10 +3,9 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import type { SignatureMessage } from '#contract/guardian.ts'
 import { makeUnderway } from '#server/async/underway.ts'
 import type { Custody } from '#server/custody/custody.ts'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Leases } from '#server/db/lease.ts'
-import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { AppError, conflict, forbidden, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { Transactions } from '#server/modules/transactions/service.ts'
@@ -76,7 +75,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     userId: string,
     { send: { transactionId: id }, approval }: store.Request,
   ): Promise<ApprovalRequest> => {
-    if (await inTransaction(deps, (tx, emit) => settle(tx, emit, id))) carry(id)
+    if (await settle(id)) carry(id)
     const now = (await store.ofGuardian(db, userId, id)).find(
       (request) => request.approval.id === approval.id,
     )
@@ -84,12 +83,11 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     return { ...viewRequest(now), note: viewState(await store.ofTransactions(db, [id]))?.note }
   }
 
-  const settleWallet = async (tx: Tx, emit: Emit, walletId: string): Promise<string[]> => {
-    const ready: string[] = []
-    for (const { id } of await transactions.waiting(tx, { walletId })) {
-      if (await settle(tx, emit, id)) ready.push(id)
+  /** After other people guard the wallet, or by other rules. */
+  const settleWallet = async (walletId: string): Promise<void> => {
+    for (const { id } of await transactions.waiting(db, { walletId })) {
+      if (await settle(id)) carry(id)
     }
-    return ready
   }
 
   /** Everything that waits: what was interrupted, what time alone has freed, what waits for fees. */
@@ -97,7 +95,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     for (const { id } of await transactions.waiting(db, {})) {
       try {
         if (!(await store.findProposal(db, id))) await transactions.ask(id)
-        else if (await inTransaction(deps, (tx, emit) => settle(tx, emit, id))) carry(id)
+        else if (await settle(id)) carry(id)
       } catch (error) {
         if (!(error instanceof AppError)) {
           log.error({ err: error, transactionId: id }, 'A waiting transaction could not be settled yet')
@@ -107,7 +105,6 @@ export const makeApprovals = (deps: ApprovalDeps) => {
   }
 
   return {
-    carry,
     settleWallet,
     resume,
 
@@ -129,7 +126,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
       }: Omit<Signature, 'signature'> & { message: string; walletId: string },
     ): Promise<{ signature: string }> {
       const { send, approver } = await open(userId, txId)
-      const signer = await wallets.find(db, signerWalletId)
+      const signer = await wallets.find(signerWalletId)
       const address = signer?.accounts.find(({ network }) => network === 'evm')?.address
       if (signer?.userId !== userId || address !== approver.address) {
         throw forbidden('Sign with the wallet that you accepted the invite with')

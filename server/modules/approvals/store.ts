@@ -119,6 +119,16 @@ export const walletOf = async (db: Db, transactionId: string): Promise<string | 
   (await db.select({ walletId: sends.walletId }).from(sends).where(eq(sends.transactionId, transactionId)))[0]
     ?.walletId
 
+/** Of which wallet it is, while it waits. */
+export const waitingOf = async (db: Db, transactionId: string): Promise<string | undefined> =>
+  (
+    await db
+      .select({ walletId: sends.walletId })
+      .from(sends)
+      .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+      .where(and(eq(sends.transactionId, transactionId), eq(transactions.status, 'pending-approval')))
+  )[0]?.walletId
+
 export const findProposal = async (db: Db, id: string): Promise<ProposalRow | undefined> =>
   (await db.select().from(proposals).where(eq(proposals.transactionId, id)))[0]
 
@@ -130,6 +140,12 @@ export const setApproved = (db: Db, id: string, approved: number) =>
 
 export const approvalsOf = (db: Db, id: string): Promise<ApprovalRow[]> =>
   db.select().from(approvals).where(eq(approvals.transactionId, id))
+
+/** What is written down of its guardians' decisions, in one text: whether it changed since. */
+export const told = async (db: Db, id: string): Promise<string> => {
+  const rows = await approvalsOf(db, id)
+  return JSON.stringify([await findProposal(db, id), rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))])
+}
 
 export const insert = (db: Db, row: ApprovalRow) => db.insert(approvals).values(row)
 

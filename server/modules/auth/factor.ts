@@ -1,5 +1,6 @@
 import type { AuthPair } from '#contract/auth.ts'
 import type { Grant } from '#server/custody/custody.ts'
+import { transact } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
@@ -24,7 +25,7 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: ()
 
   /** Without its row a session is of no use to anybody, so the mails are written down with it. */
   const enter = async ({ cookie, session, device }: Grant, mails: Mail[] = []): Promise<SignedIn> => {
-    const signedIn = await db.transaction(async (tx) => {
+    const signedIn = await transact(db, async (tx) => {
       const now = clock.now()
       const row = await storeSession(tx, session, now)
       await outbox.add(tx, mails)

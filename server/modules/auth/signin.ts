@@ -1,5 +1,6 @@
 import type { LoginResult } from '#contract/auth.ts'
 import type { FirstStep as Proved } from '#server/custody/custody.ts'
+import { transact } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerFailed } from '#server/error.ts'
 import { ensureUser } from '#server/modules/users/store.ts'
@@ -24,7 +25,7 @@ export const openHalf = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { half, userId, email, hasAuthenticator }: Proved,
 ): Promise<FirstStep> => {
-  await db.transaction((tx) => ensureUser(tx, { id: userId, email }, clock.now()))
+  await transact(db, (tx) => ensureUser(tx, { id: userId, email }, clock.now()))
   return {
     result: { requiredAction: hasAuthenticator ? 'check-2fa' : 'setup-2fa', email },
     cookie: half,

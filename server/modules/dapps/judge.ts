@@ -13,13 +13,13 @@ const MAX_CHARACTERS = 256 * 1024
 
 /** Whether a request can be put before the owner, and with which parameters: as they will be signed. */
 export const judge = async (
-  { db, wallets, chains }: Pick<DappDeps, 'db' | 'wallets' | 'chains'>,
+  { wallets, chains }: Pick<DappDeps, 'wallets' | 'chains'>,
   { walletId, granted }: Pick<SessionRow, 'walletId'> & { granted: SessionTypes.Namespaces },
   chainId: string,
   { method, params }: { method: string; params: unknown },
 ): Promise<Parsed<{ blockchain: string; params: unknown[] }>> => {
   const blockchain = blockchainOf(chainId)
-  const wallet = await wallets.find(db, walletId)
+  const wallet = await wallets.find(walletId)
   if (!blockchain || !chains.get(blockchain)) {
     return { ok: false, fault: badParams(`The wallet is not on the chain ${chainId.slice(0, 64)}.`) }
   }

@@ -292,7 +292,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     async reconcile(client: Client): Promise<void> {
       for (const { topic, pairingTopic, expiry, namespaces } of client.sessions()) {
         const session = await store.sessionOfPairing(db, pairingTopic)
-        const wallet = session && (await wallets.find(db, session.walletId))
+        const wallet = session && (await wallets.find(session.walletId))
         if (!session) await tell(client.disconnect(topic))
         else
           await queue.run(session.id, async () => {

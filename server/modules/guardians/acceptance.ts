@@ -71,8 +71,7 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges) => {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof AppError && error.name === 'ConflictError')
-        await policy.inTurn(walletId, async () => undefined)
+      if (error instanceof AppError && error.name === 'ConflictError') await policy.follow(walletId)
       throw error
     }
   }
@@ -111,8 +110,8 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges) => {
       const { walletId } = (await open(caller, id)).approver
       await wallets.own(caller.id, signer)
       await following(walletId, () =>
-        policy.change(walletId, async (_rules, tx) => {
-          const seat = await store.find(tx, id)
+        policy.change(walletId, async () => {
+          const seat = await store.find(db, id)
           if (!seat) throw notFound(NO_INVITE)
           checkOpen(seat)
           if (seat.approver.signerWalletId !== signer) {

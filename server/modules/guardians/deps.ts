@@ -17,7 +17,7 @@ export interface GuardianDeps {
   leases: Leases
   custody: Custody
   wallets: Wallets
-  approvals: Pick<ApprovalFlow, 'settleWallet' | 'carry'>
+  approvals: Pick<ApprovalFlow, 'settleWallet'>
   /** Origin of links in mails. */
   linkBase(): string
 }

@@ -1,15 +1,24 @@
 import { emailKey } from '#domain/email.ts'
-import type { Guardian, Invite } from '#server/custody/custody.ts'
+import type { Guardian, Invite, Policy, Requirement } from '#server/custody/custody.ts'
+import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Emit } from '#server/db/unit.ts'
+import { type Emit, inTransaction } from '#server/db/unit.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
-import type { WalletRow } from '#server/modules/wallets/service.ts'
+import type { WalletRow, Word } from '#server/modules/wallets/service.ts'
 import { differenceOf, rulesOf } from './change.ts'
 import type { GuardianDeps } from './deps.ts'
 import { guardianLetter, inviteLetter, ownerLetter } from './letters.ts'
 import * as store from './store.ts'
 import { viewApprover, viewInvite } from './view.ts'
+
+/** What custody says of a wallet's guardians. */
+interface Said {
+  invites: readonly Invite[]
+  policies: readonly Policy[]
+  requirement: Requirement
+  word: Word
+}
 
 const date = (iso: string | undefined): Date | null => (iso === undefined ? null : new Date(iso))
 
@@ -31,29 +40,28 @@ const isOpen = ({ status }: Pick<Invite, 'status'>): boolean => status === 'pend
  * was told is written down, told and mailed.
  */
 export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
-  const { clock, custody, wallets, approvals, linkBase } = deps
+  const { db, clock, custody, wallets, approvals, linkBase } = deps
 
-  const lettersFor = async (
+  const lettersFor = (
     wallet: WalletRow,
+    { lingering }: Requirement,
     everyone: readonly Guardian[],
     sentences: readonly string[],
-  ): Promise<Mail[]> => {
+  ): Mail[] => {
     if (sentences.length === 0) return []
-    const { lingering } = await custody.required({ walletId: wallet.id })
     const change = { walletName: wallet.name, owner: wallet.email, sentences, lingering }
     const addresses = [...new Set(everyone.map(({ email }) => email))]
     return [ownerLetter(wallet.email, change), ...addresses.map((to) => guardianLetter(to, change))]
   }
 
   /** Mails what new versions of the policy change. Answers whom they concern. */
-  const tellPolicies = async (tx: Tx, wallet: WalletRow, from: number) => {
-    const policies = await custody.policies({ walletId: wallet.id })
+  const tellPolicies = async (tx: Tx, wallet: WalletRow, { policies, requirement }: Said, from: number) => {
     const concerned = new Set<string>()
     let rules = rulesOf(policies.find(({ version }) => version === from))
     for (const policy of policies.filter(({ version }) => version > from)) {
       const next = rulesOf(policy)
       const everyone = [...rules.guardians, ...next.guardians]
-      await outbox.add(tx, await lettersFor(wallet, everyone, differenceOf(rules, next).sentences))
+      await outbox.add(tx, lettersFor(wallet, requirement, everyone, differenceOf(rules, next).sentences))
       for (const { id } of everyone) concerned.add(id)
       rules = next
     }
@@ -61,11 +69,10 @@ export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
   }
 
   /** Brings the rows to where custody is. Answers which are new, which changed, and to whom an invitation is mailed. */
-  const writeDown = async (tx: Tx, walletId: string) => {
+  const writeDown = async (tx: Tx, walletId: string, invites: readonly Invite[]) => {
     const rows = new Map((await store.ofWallet(tx, walletId)).map(({ approver }) => [approver.id, approver]))
     const now = clock.now()
     const [created, changed, mailed] = [new Set<string>(), new Set<string>(), new Set<string>()]
-    const invites = await custody.invites({ walletId })
     const known = new Set(invites.map(({ id }) => id))
     for (const { id, status } of rows.values()) {
       // Made by an older version, or by nobody who may.
@@ -105,16 +112,25 @@ export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
         : [],
     )
 
-  /** Answers the waiting transactions that can be sent now. */
-  return async (tx: Tx, emit: Emit, walletId: string): Promise<string[]> => {
-    const wallet = await wallets.find(tx, walletId)
-    if (!wallet) return []
-    const { created, changed, mailed } = await writeDown(tx, walletId)
+  const ask = async (walletId: string): Promise<Said> => {
+    const [invites, policies, requirement, word] = await Promise.all([
+      custody.invites({ walletId }),
+      custody.policies({ walletId }),
+      custody.required({ walletId }),
+      wallets.word(walletId),
+    ])
+    return { invites, policies, requirement, word }
+  }
+
+  /** True when the rules are others now. */
+  const write = async (tx: Tx, emit: Emit, wallet: WalletRow, said: Said): Promise<boolean> => {
+    const walletId = wallet.id
+    const { created, changed, mailed } = await writeDown(tx, walletId, said.invites)
     const from = await store.followed(tx, walletId)
-    const { version, concerned } = await tellPolicies(tx, wallet, from)
+    const { version, concerned } = await tellPolicies(tx, wallet, said, from)
     await store.endChange(tx, walletId, version)
     const isNew = version !== from
-    if (isNew) await wallets.emitUpdated(tx, emit, walletId)
+    if (isNew) await wallets.emitUpdated(tx, emit, walletId, said.word)
     if (created.size + changed.size + concerned.size > 0) {
       const seats = await store.ofWallet(tx, walletId)
       await outbox.add(tx, inviteMails(seats, mailed))
@@ -129,7 +145,26 @@ export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
           emit(guardianId, 'approver-invite:updated', viewInvite(seat))
       }
     }
-    return isNew ? approvals.settleWallet(tx, emit, walletId) : []
+    return isNew
+  }
+
+  /** Undefined when somebody else wrote after custody was asked, and may have heard of more. */
+  const attempt = async (wallet: WalletRow): Promise<boolean | undefined> => {
+    const before = await store.told(db, wallet.id)
+    const said = await ask(wallet.id)
+    return inTransaction(deps, async (tx, emit) => {
+      await lockKey(tx, `guardians ${wallet.id}`)
+      return (await store.told(tx, wallet.id)) === before ? write(tx, emit, wallet, said) : undefined
+    })
+  }
+
+  return async (walletId: string): Promise<void> => {
+    let isNew: boolean | undefined
+    while (isNew === undefined) {
+      const wallet = await wallets.find(walletId)
+      isNew = wallet ? await attempt(wallet) : false
+    }
+    if (isNew) await approvals.settleWallet(walletId)
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Invite, WalletApprover } from '#contract/guardian.ts'
-import type { Db, Tx } from '#server/db/client.ts'
 import { conflict, notFound, tooMany } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
@@ -20,15 +19,15 @@ const INVITING: Answers = { BadInput: 'ValidationError' }
 export const makeInvitations = (deps: GuardianDeps, policy: PolicyChanges) => {
   const { db, clock, log, custody } = deps
 
-  const seatOf = async (id: string, on: Db = db): Promise<store.Seat> => {
-    const seat = await store.find(on, id)
+  const seatOf = async (id: string): Promise<store.Seat> => {
+    const seat = await store.find(db, id)
     if (!seat) throw notFound('This invite does not exist')
     return seat
   }
 
-  const checkRate = async (tx: Tx, ownerId: string): Promise<void> => {
+  const checkRate = async (ownerId: string): Promise<void> => {
     const since = new Date(clock.now().getTime() - HOUR)
-    if ((await store.invitedBy(tx, ownerId, since)) >= INVITES_PER_HOUR) {
+    if ((await store.invitedBy(db, ownerId, since)) >= INVITES_PER_HOUR) {
       throw tooMany(HOUR / 1000, 'Too many invites. Try again later.')
     }
   }
@@ -36,8 +35,8 @@ export const makeInvitations = (deps: GuardianDeps, policy: PolicyChanges) => {
   return {
     async invite({ id: ownerId, grant }: Caller, walletId: string, email: string): Promise<WalletApprover> {
       const inviteId = randomUUID()
-      await policy.change(walletId, async (_rules, tx) => {
-        await checkRate(tx, ownerId)
+      await policy.change(walletId, async () => {
+        await checkRate(ownerId)
         await answering(custody.invite({ grant, walletId, inviteId, email }), INVITING)
       })
       return viewApprover((await seatOf(inviteId)).approver)
@@ -48,8 +47,8 @@ export const makeInvitations = (deps: GuardianDeps, policy: PolicyChanges) => {
       const { owner, approver } = await seatOf(inviteId)
       if (owner.id !== ownerId) throw notFound('This invite does not exist')
       const { walletId } = approver
-      await policy.change(walletId, async (_rules, tx) => {
-        const { status, mailedAt } = (await seatOf(inviteId, tx)).approver
+      await policy.change(walletId, async () => {
+        const { status, mailedAt } = (await seatOf(inviteId)).approver
         if (status !== 'pending') throw conflict('Only a pending invite can be sent again')
         const wait = mailedAt.getTime() + MINUTE - clock.now().getTime()
         if (wait > 0) throw tooMany(wait / 1000, 'An invite can be sent again once a minute')
@@ -62,7 +61,7 @@ export const makeInvitations = (deps: GuardianDeps, policy: PolicyChanges) => {
     async expire(): Promise<void> {
       for (const { id, walletId } of await store.expired(db, clock.now())) {
         try {
-          await policy.inTurn(walletId, async () => undefined)
+          await policy.follow(walletId)
         } catch (error) {
           log.error({ err: error, inviteId: id }, 'An invite could not be ended yet')
         }

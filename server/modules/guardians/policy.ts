@@ -1,6 +1,5 @@
-import { lockKey } from '#server/db/advisory.ts'
-import type { Tx } from '#server/db/client.ts'
-import { type Emit, inTransaction } from '#server/db/unit.ts'
+import { makeQueue } from '#server/async/queue.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import { answering } from '#server/modules/approvals/refusal.ts'
 import { type Rules, rulesOf } from './change.ts'
@@ -8,47 +7,68 @@ import type { GuardianDeps } from './deps.ts'
 import type { Follow } from './follow.ts'
 import * as store from './store.ts'
 
+/** Rules as custody has them now; `version` is what a change of them is based on. */
+export interface Current extends Rules {
+  version: number
+}
+
+/** So often a change begins anew when another process changed the rules beside it. */
+const TRIES = 5
+
 /** Changes of who must approve: custody first, then the database, resumed after a crash in between. */
 export const makePolicy = (deps: GuardianDeps, outbox: Outbox, follow: Follow) => {
-  const { db, custody, approvals, log } = deps
+  const { db, custody, log } = deps
+  const queue = makeQueue()
 
-  const current = async (walletId: string): Promise<Rules> =>
-    rulesOf((await custody.policies({ walletId })).at(-1))
+  const current = async (walletId: string): Promise<Current> => {
+    const policy = (await custody.policies({ walletId })).at(-1)
+    return { ...rulesOf(policy), version: policy?.version ?? 0 }
+  }
 
-  /** One change of one wallet's guardians at a time, and none before the last one is written down. */
-  const inTurn = async <T>(walletId: string, work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> => {
-    const { ready, result } = await inTransaction(deps, async (tx, emit) => {
-      await lockKey(tx, `guardians ${walletId}`)
-      const before = await follow(tx, emit, walletId)
-      const result = await work(tx, emit)
-      const ready = new Set([...before, ...(await follow(tx, emit, walletId))])
-      return { ready, result }
-    })
-    for (const id of ready) approvals.carry(id)
+  const catchUp = async (walletId: string): Promise<void> => {
+    await follow(walletId)
     await outbox.sendSoon()
-    return result
+  }
+
+  const make = async (walletId: string, work: (rules: Current) => Promise<unknown>): Promise<void> => {
+    for (let left = TRIES; ; left -= 1) {
+      try {
+        await work(await current(walletId))
+        return
+      } catch (error) {
+        const isOvertaken = error instanceof CustodyRefusal && error.code === 'OutOfOrder'
+        if (!isOvertaken || left === 1) throw error
+      }
+    }
   }
 
   return {
-    inTurn,
+    /** Brings the rows of a wallet to where custody is. */
+    follow: (walletId: string): Promise<void> => queue.run(walletId, () => catchUp(walletId)),
 
-    /** `make` has custody change the rules, or throws to leave everything as it is. */
-    async change(walletId: string, make: (rules: Rules, tx: Tx) => Promise<unknown>): Promise<void> {
-      await store.beginChange(db, walletId)
-      await inTurn(walletId, async (tx) => make(await current(walletId), tx))
-    },
+    /** `work` has custody change the rules, or throws to leave everything as it is. */
+    change: (walletId: string, work: (rules: Current) => Promise<unknown>): Promise<void> =>
+      queue.run(walletId, async () => {
+        // None before the last one is written down.
+        await catchUp(walletId)
+        await store.beginChange(db, walletId)
+        await make(walletId, work)
+        await catchUp(walletId)
+      }),
 
     /** As custody takes it from the owner: other rules, and of the guardians only those who were there. */
-    set: (walletId: string, { enabled, consensus, guardians }: Rules, grant: string) =>
-      answering(
-        custody.setPolicy({ grant, walletId, enabled, consensus, guardians: guardians.map(({ id }) => id) }),
-      ),
+    set: (walletId: string, { enabled, consensus, guardians, version }: Current, grant: string) => {
+      const ids = guardians.map(({ id }) => id)
+      return answering(
+        custody.setPolicy({ grant, walletId, enabled, consensus, guardians: ids, after: version }),
+      )
+    },
 
     /** Takes up changes that an earlier process began. */
     async resume(): Promise<void> {
       for (const walletId of await store.unfinished(db)) {
         try {
-          await inTurn(walletId, async () => undefined)
+          await queue.run(walletId, () => catchUp(walletId))
         } catch (error) {
           log.error({ err: error, walletId }, 'A change of guardians could not be finished yet')
         }

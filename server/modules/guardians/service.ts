@@ -83,12 +83,12 @@ export const makeGuardians = (deps: GuardianDeps) => {
       if (seat?.approver.walletId !== walletId) throw notFound(NO_APPROVER)
       const { status } = seat.approver
       if (status === 'retired' || status === 'rejected') throw conflict(`This Guardian is already ${status}`)
-      await policy.change(walletId, async (rules, tx) => {
+      await policy.change(walletId, async (rules) => {
         const left = rules.guardians.filter((guardian) => guardian.id !== id)
         if (left.length < rules.guardians.length)
-          return policy.set(walletId, withGuardians(rules, left), owner.grant)
+          return policy.set(walletId, { ...rules, ...withGuardians(rules, left) }, owner.grant)
         // The row may have shown what custody never knew, or knows no more.
-        if ((await store.find(tx, id))?.approver.status !== 'pending') return undefined
+        if ((await store.find(db, id))?.approver.status !== 'pending') return undefined
         return answering(custody.endInvite({ grant: owner.grant, walletId, inviteId: id }))
       })
       const now = await store.find(db, id)
@@ -127,7 +127,7 @@ export const makeGuardians = (deps: GuardianDeps) => {
 
     /** Custody's own log of a wallet, for its owner and those who guard it now. */
     async log({ id, grant }: Caller, walletId: string): Promise<ApprovalLog> {
-      const wallet = await wallets.find(db, walletId)
+      const wallet = await wallets.find(walletId)
       if (wallet?.accounts.length === 0 && wallet.userId === id) {
         throw conflict(`This wallet is ${wallet.status} and has no log yet`)
       }

@@ -107,6 +107,12 @@ export const beginChange = (db: Db, walletId: string) =>
 export const followed = async (db: Db, walletId: string): Promise<number> =>
   (await db.select().from(approvalFlows).where(eq(approvalFlows.walletId, walletId)))[0]?.version ?? 0
 
+/** What is written down of a wallet's guardians, in one text: whether it changed since. */
+export const told = async (db: Db, walletId: string): Promise<string> => {
+  const rows = await db.select().from(approvers).where(eq(approvers.walletId, walletId)).orderBy(approvers.id)
+  return JSON.stringify([await followed(db, walletId), rows])
+}
+
 export const endChange = (db: Db, walletId: string, version: number) =>
   db.update(approvalFlows).set({ version, changing: false }).where(eq(approvalFlows.walletId, walletId))
 

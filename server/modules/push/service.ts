@@ -2,6 +2,7 @@ import type { PushPayload } from '#contract/notice.ts'
 import type { PushData, PushName } from '#contract/push.ts'
 import { noticeOf, type Said } from '#domain/notice.ts'
 import { makeUnderway } from '#server/async/underway.ts'
+import { transact } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from '#server/error.ts'
 import { areKeys, isPushPlace } from './place.ts'
@@ -57,7 +58,7 @@ export const makeWebPush = ({ db, clock, log, pushHosts, send }: PushDeps) => {
       if (!isPushPlace(endpoint, pushHosts))
         throw invalid('The endpoint should be that of a known push service')
       if (!areKeys(keys)) throw invalid('The keys should be those of a push subscription')
-      await db.transaction(async (tx) => {
+      await transact(db, async (tx) => {
         await putSubscription(tx, { endpoint, sessionId, userId, ...keys, createdAt: clock.now() })
         await keepNewest(tx, userId, MAX_SUBSCRIPTIONS)
       })

@@ -2,7 +2,7 @@ import type { GasSpeed } from '#contract/blockchain.ts'
 import { guardedCeiling } from '#domain/gas.ts'
 import { FEES_ROSE } from '#domain/sendrule.ts'
 import type { Tier } from '#server/chains/fee.ts'
-import type { Asked, Proposed } from '#server/custody/custody.ts'
+import type { ApprovalState, Asked, Proposed } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
@@ -113,7 +113,7 @@ const write = async (
   emit: Emit,
   { wallet, prepared, gas, gasLimit, tier, description, key, action, claim }: Offer,
   { txId: id, feeCeiling, expiresAt, ...requirement }: Proposed,
-  amountInUsd: number | null,
+  { amountInUsd, asked }: { amountInUsd: number | null; asked: ApprovalState | undefined },
 ): Promise<void> => {
   const { chain, token, item, account, recipient, amount, call } = prepared
   const now = deps.clock.now()
@@ -161,7 +161,7 @@ const write = async (
   })
   if (key) await remember(tx, key, id, now)
   await claim?.make(tx, emit, id)
-  if (guarded) await deps.approvals.opened(tx, emit, id, requirement)
+  if (asked) await deps.approvals.opened(tx, emit, id, asked)
   const news = makeNews(deps)
   news.touch(id, [])
   await news.publish(tx, emit)
@@ -203,6 +203,10 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
   // It was proposed before, at lower fees.
   if (quote > BigInt(proposed.feeCeiling)) throw conflict(FEES_ROSE)
 
+  const asked =
+    proposed.policyVersion === undefined
+      ? undefined
+      : await deps.custody.approvalState({ walletId: wallet.id, txId })
   let isUnwritten = false
   try {
     const id = await inTransaction(deps, async (tx, emit) => {
@@ -212,10 +216,13 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
       isUnwritten = true
       if (known || (await store.find(tx, txId))) throw taken(offer.source)
       await checkFunds(tx, recorded)
-      await write(deps, tx, emit, recorded, proposed, cents(amount, token.decimals, price))
+      await write(deps, tx, emit, recorded, proposed, {
+        amountInUsd: cents(amount, token.decimals, price),
+        asked,
+      })
       return txId
     })
-    if (proposed.policyVersion !== undefined) deps.approvals.asked()
+    if (asked) deps.approvals.asked()
     return id
   } catch (error) {
     // Whoever sends it again begins anew: nothing stays open that nobody sees.

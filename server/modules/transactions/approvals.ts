@@ -1,5 +1,5 @@
 import type { ApprovalState } from '#contract/transaction.ts'
-import type { Requirement } from '#server/custody/custody.ts'
+import type { ApprovalState as InCustody } from '#server/custody/custody.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 
@@ -9,14 +9,14 @@ export interface ApprovalReader {
   read(on: Db, ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalState>>
 }
 
-/** Who keeps the guardians' part of transactions. */
+/** Who keeps the guardians' part of transactions. `state` is what custody said before the transaction. */
 export interface Approvals extends ApprovalReader {
   /** Custody wrote the transaction down: its guardians are asked now. */
-  opened(tx: Tx, emit: Emit, id: string, requirement: Requirement): Promise<void>
+  opened(tx: Tx, emit: Emit, id: string, state: InCustody): Promise<void>
   /** What `opened` wrote down is committed: guardians get their mails. */
   asked(): void
-  /** The transaction ended unsent: nobody has to decide any more. */
-  ended(tx: Tx, emit: Emit, id: string): Promise<void>
+  /** The transaction was signed or ended: nobody has to decide any more. */
+  ended(tx: Tx, emit: Emit, id: string, state: InCustody): Promise<void>
 }
 
 /** Where no wallet has guardians. */

@@ -1,13 +1,17 @@
-import { CustodyRefusal } from '#server/custody/custody.ts'
+import { type ApprovalState, type Custody, CustodyRefusal } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 import type * as store from './store.ts'
 
 const UNKNOWN: readonly string[] = ['UnknownTransaction', 'UnknownWallet']
 
-type Waiting = { transaction: Pick<store.TransactionRow, 'status'>; send: store.SendRow }
+type Of = Pick<store.SendRow, 'walletId' | 'transactionId'>
+type Waiting = { transaction: Pick<store.TransactionRow, 'status'>; send: Of }
 
 /** What custody knows of a transaction, whatever its row says; undefined where it knows of none. */
-export const stateOf = async ({ custody }: TransactionDeps, { walletId, transactionId }: store.SendRow) => {
+export const stateOf = async (
+  { custody }: { custody: Custody },
+  { walletId, transactionId }: Of,
+): Promise<ApprovalState | undefined> => {
   try {
     return await custody.approvalState({ walletId, txId: transactionId })
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { Hex } from 'viem'
-import { inTransaction } from '#server/db/unit.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endInCustody, endUnsent } from './end.ts'
+import { endInCustody, endRows } from './end.ts'
 import * as outbox from './outbox.ts'
 import { note, type Sending } from './sign.ts'
 
@@ -23,7 +22,7 @@ const judgeLost = async (deps: TransactionDeps, { chain, send }: Sending): Promi
   if (head < send.lostAtBlock + chain.confirmations) return
   deps.log.warn({ transactionId: id, nonce }, 'The nonce of a transaction was spent elsewhere')
   await endInCustody(deps, send, 'final', REPLACED)
-  await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', REPLACED))
+  await endRows(deps, send, { from: 'broadcasting', to: 'failed', reason: REPLACED })
 }
 
 /**

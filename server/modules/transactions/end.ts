@@ -1,7 +1,8 @@
 import type { TransactionStatus } from '#contract/status.ts'
 import { type Asked, CustodyRefusal } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Emit } from '#server/db/unit.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import { stateOf } from './approved.ts'
 import type { TransactionDeps } from './deps.ts'
 import * as outbox from './outbox.ts'
 import { publishUpdated } from './publish.ts'
@@ -34,28 +35,39 @@ export const endInCustody = async (
   }
 }
 
+/** How the rows of a transaction end that will never reach a chain. */
+export interface Ending {
+  from: TransactionStatus
+  to: Extract<TransactionStatus, 'cancelled' | 'rejected' | 'failed'>
+  reason: string | null
+}
+
+type EndDeps = Pick<TransactionDeps, 'db' | 'push' | 'custody' | 'clock' | 'approvals' | 'assets'>
+
 /**
- * Ends a transaction that will never reach a chain, as custody knows already: its balance is free again. False when it
- * is not in status `from` any more.
+ * Writes down that a transaction ended unsent, as custody knows already: its balance is free again. False when it is
+ * not in status `from` any more. `beside` belongs to the same database transaction; what it throws undoes all.
  */
-export const endUnsent = async (
-  deps: Pick<TransactionDeps, 'clock' | 'approvals' | 'assets'>,
-  tx: Tx,
-  emit: Emit,
-  id: string,
-  from: TransactionStatus,
-  to: Extract<TransactionStatus, 'cancelled' | 'rejected' | 'failed'>,
-  reason: string | null,
+export const endRows = async (
+  deps: EndDeps,
+  { walletId, transactionId: id }: Pick<store.SendRow, 'walletId' | 'transactionId'>,
+  { from, to, reason }: Ending,
+  beside: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<boolean> => {
-  const ended = await store.updateFrom(tx, id, from, {
-    status: to,
-    rejectReason: reason,
-    note: null,
-    finishedAt: deps.clock.now(),
+  // Nobody decides any more after its end in custody, so this stays true.
+  const state = await stateOf(deps, { walletId, transactionId: id })
+  return inTransaction(deps, async (tx, emit) => {
+    const ended = await store.updateFrom(tx, id, from, {
+      status: to,
+      rejectReason: reason,
+      note: null,
+      finishedAt: deps.clock.now(),
+    })
+    if (!ended) return false
+    await beside(tx)
+    await outbox.update(tx, id, { void: true })
+    if (state) await deps.approvals.ended(tx, emit, id, state)
+    await publishUpdated(tx, emit, [id], deps)
+    return true
   })
-  if (!ended) return false
-  await outbox.update(tx, id, { void: true })
-  await deps.approvals.ended(tx, emit, id)
-  await publishUpdated(tx, emit, [id], deps)
-  return true
 }

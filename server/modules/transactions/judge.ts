@@ -30,7 +30,7 @@ const placeOf = ({ holder, token, item }: Target): Target => ({ holder, token, i
 /** Logs and receipts propose, the differences of balances confirm: see `confirm`. */
 export const makeJudge = ({ db, assets, tokens, wallets }: TransactionDeps) => {
   const holdersOf = async (keys: Iterable<string>): Promise<Map<string, Holder>> => {
-    const found = await wallets.holdersOf(db, [...new Set(keys)])
+    const found = await wallets.holdersOf([...new Set(keys)])
     return new Map(found.map((holder) => [holder.addressKey, holder]))
   }
 

@@ -1,10 +1,10 @@
 import { TRANSACTION_STATUSES, WALLET_STATUSES } from '#contract/status.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Emit } from '#server/db/unit.ts'
+import { inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endInCustody, endUnsent } from './end.ts'
 import * as outbox from './outbox.ts'
+import type { Transactions } from './service.ts'
 import * as store from './store.ts'
 
 /** A move that the custody side reports by its signed webhook. */
@@ -15,52 +15,42 @@ export interface Operation {
   reason?: string | undefined
 }
 
-/**
- * Applies an operation inside the transaction that also notes its id, so that it counts once. Throws 400 for an
- * unknown status, 404 for an unknown entity, 409 for a move that no webhook may make.
- */
-export const makeOperations = (deps: TransactionDeps) => {
-  const withdraw = async (
-    tx: Tx,
-    emit: Emit,
-    walletId: string,
-    transactionId: string,
-    to: 'cancelled' | 'failed',
-    reason: string | null,
-  ): Promise<boolean> =>
-    (await endInCustody(deps, { walletId, transactionId }, 'withdrawn', reason)) &&
-    (await endUnsent(deps, tx, emit, transactionId, 'pending-approval', to, reason))
+type Note = (tx: Tx) => Promise<void>
 
-  const moveWallet = async (tx: Tx, emit: Emit, { entityId, status }: Operation): Promise<void> => {
+/**
+ * Applies an operation; `note` writes its id down in the transaction of its rows, so that it counts once. Throws 400 for
+ * an unknown status, 404 for an unknown entity, 409 for a move that no webhook may make.
+ */
+export const makeOperations = (deps: TransactionDeps, transactions: Transactions) => {
+  const { db, wallets } = deps
+
+  const moveWallet = async ({ entityId, status }: Operation, note: Note): Promise<void> => {
     const known = WALLET_STATUSES.find((candidate) => candidate === status)
     if (!known) throw invalid(`${status} is not a wallet status`)
-    await deps.wallets.setStatus(tx, emit, entityId, known)
-    if (known !== 'removed') return
-    for (const { id } of await outbox.waiting(tx, { walletId: entityId })) {
-      await withdraw(tx, emit, entityId, id, 'cancelled', 'The wallet was removed')
-    }
+    const said = await wallets.word(entityId)
+    await inTransaction(deps, async (tx, emit) => {
+      await note(tx)
+      await wallets.setStatus(tx, emit, entityId, known, said)
+    })
+    if (known === 'removed') await transactions.endRemoved()
   }
 
-  const moveTransaction = async (
-    tx: Tx,
-    emit: Emit,
-    { entityId, status, reason }: Operation,
-  ): Promise<void> => {
+  const moveTransaction = async ({ entityId, status, reason }: Operation, note: Note): Promise<void> => {
     const known = TRANSACTION_STATUSES.find((candidate) => candidate === status)
     if (!known) throw invalid(`${status} is not a transaction status`)
-    const transaction = await store.find(tx, entityId)
+    const transaction = await store.find(db, entityId)
     if (!transaction) throw notFound('This transaction does not exist')
-    const found = await outbox.find(tx, entityId)
+    const found = await outbox.find(db, entityId)
     const done =
       (known === 'cancelled' || known === 'failed') &&
       found !== undefined &&
       transaction.status === 'pending-approval' &&
-      (await withdraw(tx, emit, found.send.walletId, entityId, known, reason ?? null))
+      (await transactions.withdraw(found.send, known, reason ?? null, note))
     if (!done) throw conflict(`A transaction that is ${transaction.status} cannot become ${known} from here`)
   }
 
   return {
-    apply: (tx: Tx, emit: Emit, operation: Operation): Promise<void> =>
-      operation.type === 'wallet' ? moveWallet(tx, emit, operation) : moveTransaction(tx, emit, operation),
+    apply: (operation: Operation, note: Note): Promise<void> =>
+      operation.type === 'wallet' ? moveWallet(operation, note) : moveTransaction(operation, note),
   }
 }

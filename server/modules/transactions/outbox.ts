@@ -4,6 +4,7 @@ import { and, asc, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-or
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
+import { wallets } from '#server/db/schema/wallet.ts'
 import type { HeldReader } from '#server/modules/assets/reserved.ts'
 import type { NewSend, SendRow, TransactionRow } from './store.ts'
 
@@ -138,6 +139,15 @@ export const overdueCalls = (db: Db, now: Date): Promise<{ id: string; walletId:
         lte(sends.expiresAt, now),
       ),
     )
+
+/** What waits for approvals of wallets that were removed. */
+export const ofRemoved = (db: Db): Promise<{ transactionId: string; walletId: string }[]> =>
+  db
+    .select({ transactionId: sends.transactionId, walletId: sends.walletId })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .innerJoin(wallets, eq(wallets.id, sends.walletId))
+    .where(and(eq(transactions.status, 'pending-approval'), eq(wallets.status, 'removed')))
 
 /** Waiting for approvals: all, of one wallet, or those whose time has run out. */
 export const waiting = (

@@ -5,7 +5,6 @@ import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
 import { makeUnderway } from '#server/async/underway.ts'
 import { makeWatcher } from '#server/chains/watcher.ts'
-import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
@@ -14,9 +13,10 @@ import type { Caller } from '#server/http/access.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
+import { stateOf } from './approved.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './dappcall.ts'
 import type { TransactionDeps } from './deps.ts'
-import { EXPIRED, endInCustody, endUnsent } from './end.ts'
+import { type Ending, EXPIRED, endInCustody, endRows } from './end.ts'
 import { gate } from './gate.ts'
 import { earlier, type IdempotencyKey, readKey } from './key.ts'
 import { makeMachine } from './machine.ts'
@@ -32,6 +32,7 @@ const RESUME_MS = 3_000
 const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was sent.'
 type Estimated = ReplyOf<typeof estimateEvm>
 
+const WALLET_REMOVED = 'The wallet was removed'
 const NO_TRANSACTION = 'This transaction does not exist'
 const NOT_WAITING = 'Only a transaction that waits for approval can be cancelled'
 
@@ -41,6 +42,8 @@ const CANCELLING: Answers = {
   BadInput: 'NotFoundError',
 }
 
+/** A send, and of which wallet. */
+type Which = Pick<store.SendRow, 'walletId' | 'transactionId'>
 type Found = NonNullable<Awaited<ReturnType<typeof outbox.find>>>
 const isCancelled = ({ transaction, send }: Found): boolean => transaction.status === 'cancelled' && send.void
 
@@ -93,15 +96,12 @@ export const makeTransactions = (deps: TransactionDeps) => {
   const ask = async (id: string): Promise<void> => {
     const found = await outbox.find(db, id)
     if (!found || found.send.void || found.transaction.status !== 'pending-approval') return
-    const { walletId } = found.send
-    const state = await custody.approvalState({ walletId, txId: id }).catch((error: unknown) => {
-      if (error instanceof CustodyRefusal && error.code === 'UnknownTransaction') return undefined
-      throw error
-    })
-    await inTransaction(deps, async (tx, emit) => {
-      if (!state) await endUnsent(deps, tx, emit, id, 'pending-approval', 'failed', NOT_PROPOSED)
-      else await approvals.opened(tx, emit, id, state)
-    })
+    const state = await stateOf(deps, found.send)
+    if (!state) {
+      await endRows(deps, found.send, { from: 'pending-approval', to: 'failed', reason: NOT_PROPOSED })
+      return
+    }
+    await inTransaction(deps, (tx, emit) => approvals.opened(tx, emit, id, state))
     approvals.asked()
   }
 
@@ -130,21 +130,36 @@ export const makeTransactions = (deps: TransactionDeps) => {
     })
   }
 
-  /** Those whose guardians did not answer in time. */
+  const withdraw = async (
+    which: Which,
+    to: Ending['to'],
+    reason: string | null,
+    beside?: (tx: Tx) => Promise<void>,
+  ): Promise<boolean> =>
+    (await endInCustody(deps, which, 'withdrawn', reason)) &&
+    (await endRows(deps, which, { from: 'pending-approval', to, reason }, beside))
+
+  /** What waits of wallets that were removed. */
+  const endRemoved = async (): Promise<void> => {
+    for (const which of await outbox.ofRemoved(db)) await withdraw(which, 'cancelled', WALLET_REMOVED)
+  }
+
+  /** Those whose guardians did not answer in time, and what nobody waits for any more. */
   const expire = async (): Promise<void> => {
     for (const { id, walletId, note } of await outbox.waiting(db, { expiredAt: clock.now() })) {
       // A note says that it was approved and only waited for fees.
       const [to, reason] =
         note === null ? (['rejected', EXPIRED] as const) : (['failed', FEES_STAYED] as const)
-      if (!(await endInCustody(deps, { walletId, transactionId: id }, 'expired', reason))) continue
-      await inTransaction(deps, (tx, emit) => endUnsent(deps, tx, emit, id, 'pending-approval', to, reason))
+      const which = { walletId, transactionId: id }
+      if (await endInCustody(deps, which, 'expired', reason))
+        await endRows(deps, which, { from: 'pending-approval', to, reason })
     }
     for (const { id, walletId } of await outbox.overdueCalls(db, clock.now())) {
-      if (!(await endInCustody(deps, { walletId, transactionId: id }, 'expired', EXPIRED))) continue
-      await inTransaction(deps, (tx, emit) =>
-        endUnsent(deps, tx, emit, id, 'broadcasting', 'failed', EXPIRED),
-      )
+      const which = { walletId, transactionId: id }
+      if (await endInCustody(deps, which, 'expired', EXPIRED))
+        await endRows(deps, which, { from: 'broadcasting', to: 'failed', reason: EXPIRED })
     }
+    await endRemoved()
   }
 
   const cancel = async ({ id: userId, grant }: Caller, walletId: string, id: string): Promise<void> => {
@@ -152,12 +167,10 @@ export const makeTransactions = (deps: TransactionDeps) => {
     const before = await outbox.find(db, id)
     // Whatever its row says: custody knows what was sent, and what is signed.
     await answering(custody.cancel({ grant, walletId, txId: id }), CANCELLING)
-    await inTransaction(deps, async (tx, emit) => {
-      const found = await outbox.find(tx, id)
-      if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
-      if (!isCancelled(found))
-        await endUnsent(deps, tx, emit, id, found.transaction.status, 'cancelled', null)
-    })
+    const found = await outbox.find(db, id)
+    if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
+    if (!isCancelled(found))
+      await endRows(deps, found.send, { from: found.transaction.status, to: 'cancelled', reason: null })
     if (before && isCancelled(before)) throw conflict(NOT_WAITING)
   }
 
@@ -219,16 +232,15 @@ export const makeTransactions = (deps: TransactionDeps) => {
     ask,
     waiting: outbox.waiting,
     /** Refuses a waiting transaction. False when it waits no more. */
-    async reject(tx: Tx, emit: Emit, id: string, reason: string): Promise<boolean> {
-      const found = await outbox.find(tx, id)
-      if (!found || !(await endInCustody(deps, found.send, 'withdrawn', reason))) return false
-      return endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', reason)
-    },
+    reject: (which: Which, reason: string): Promise<boolean> => withdraw(which, 'rejected', reason),
+    /** Takes a waiting transaction back; false when it is signed, or waits no more. */
+    withdraw,
+    endRemoved,
     /** Ends a waiting transaction as custody did. */
-    follow: (tx: Tx, emit: Emit, id: string, status: 'cancelled' | 'ended'): Promise<boolean> =>
+    follow: (which: Which, status: 'cancelled' | 'ended'): Promise<boolean> =>
       status === 'cancelled'
-        ? endUnsent(deps, tx, emit, id, 'pending-approval', 'cancelled', null)
-        : endUnsent(deps, tx, emit, id, 'pending-approval', 'rejected', EXPIRED),
+        ? endRows(deps, which, { from: 'pending-approval', to: 'cancelled', reason: null })
+        : endRows(deps, which, { from: 'pending-approval', to: 'rejected', reason: EXPIRED }),
     forgetFees: (tx: Tx, id: string) => store.update(tx, id, { note: null }),
     publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], deps),
     /** Sends what is approved by now; resolves when it is as far as it can get. */

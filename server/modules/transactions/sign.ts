@@ -9,7 +9,7 @@ import { senderLock } from './accept.ts'
 import { stateOf } from './approved.ts'
 import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endInCustody, endUnsent } from './end.ts'
+import { endInCustody, endRows } from './end.ts'
 import { evmTransactionOf } from './intent.ts'
 import * as outbox from './outbox.ts'
 import { readStanding } from './prepare.ts'
@@ -105,10 +105,7 @@ const fail = async (
   reason: string,
 ): Promise<boolean> => {
   if (!(await endInCustody(deps, send, 'withdrawn', reason))) return false
-  const phase = phaseOf(transaction)
-  await inTransaction(deps, (tx, emit) =>
-    endUnsent(deps, tx, emit, send.transactionId, phase, 'failed', reason),
-  )
+  await endRows(deps, send, { from: phaseOf(transaction), to: 'failed', reason })
   return true
 }
 
@@ -157,22 +154,23 @@ const refusedBy = async (deps: TransactionDeps, sending: Sending, refusal: Custo
   deps.log.warn({ transactionId: id, code, reason: message }, 'Custody does not sign a transaction')
   if (code === 'ChainAhead') return note(deps, id, PAUSED)
   if (phase === 'pending-approval' && WAITING.includes(code)) return
-  if (code === 'Ended') return follow(deps, id, phase, String(details.outcome), message)
+  if (code === 'Ended') return follow(deps, sending, String(details.outcome), message)
   await fail(deps, sending, code === 'UnknownTransaction' ? NOT_PROPOSED : message)
 }
 
 /** Brings the rows of a transaction to the end that custody's log has for it. */
-export const follow = async (
+const follow = async (
   deps: TransactionDeps,
-  id: string,
-  phase: 'pending-approval' | 'broadcasting',
+  { transaction, send }: Sending,
   outcome: string,
   reason: string,
 ): Promise<void> => {
-  const isCancelled = outcome === 'cancelled'
-  const unsigned = phase === 'pending-approval' ? 'rejected' : 'failed'
-  await inTransaction(deps, (tx, emit) =>
-    endUnsent(deps, tx, emit, id, phase, isCancelled ? 'cancelled' : unsigned, isCancelled ? null : reason),
+  const from = phaseOf(transaction)
+  const unsigned = from === 'pending-approval' ? 'rejected' : 'failed'
+  await endRows(
+    deps,
+    send,
+    outcome === 'cancelled' ? { from, to: 'cancelled', reason: null } : { from, to: unsigned, reason },
   )
 }
 
@@ -200,10 +198,11 @@ export const sign = async (deps: TransactionDeps, sending: Sending, ready?: Read
     const signed = await signedBytes(deps, sending, ready)
     if (!signed) return false
     const { raw, hash, nonce } = signed
+    const decided = phase === 'pending-approval' ? await stateOf(deps, sending.send) : undefined
     await inTransaction(deps, async (tx, emit) => {
       if (!(await store.updateFrom(tx, id, phase, { status: 'broadcasting', hash, note: null }))) return
       if (!(await outbox.storeRaw(tx, id, { raw, nonce }))) return
-      if (phase === 'pending-approval') await deps.approvals.ended(tx, emit, id)
+      if (decided) await deps.approvals.ended(tx, emit, id, decided)
       await publishUpdated(tx, emit, [id], deps)
     })
     return true

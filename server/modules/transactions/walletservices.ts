@@ -34,7 +34,7 @@ export const makeWalletServices = (deps: WalletServiceDeps, approvals: Approvals
     assets,
     transactions,
     kyc,
-    operations: makeOperations(parts),
+    operations: makeOperations(parts, transactions),
 
     /** Takes up what an earlier process left and watches from here on. */
     async start(): Promise<void> {

@@ -15,6 +15,12 @@ export interface ProvenWallet extends WalletRow {
   overview: Overview | undefined
 }
 
+/** What custody says of some wallets, asked before a transaction in which their rows are read. */
+export interface Word {
+  isSigned: IsSigned
+  overviews: ReadonlyMap<string, Overview>
+}
+
 const textOf = ({ id: walletId, userId }: Pick<WalletRow, 'id' | 'userId'>, account: AccountRow): string =>
   addressText({ walletId, userId, network: account.network, address: account.address })
 
@@ -30,7 +36,16 @@ export const makeProof = (custody: Custody) => {
     return known
   }
 
-  const proven = (row: WalletRow, overview: Overview | undefined, isSigned: IsSigned): ProvenWallet[] => {
+  const word = async (walletIds: string[]): Promise<Word> => {
+    const [isSigned, overviews] = await Promise.all([
+      key(),
+      walletIds.length > 0 ? custody.overview({ walletIds }) : [],
+    ])
+    return { isSigned, overviews: new Map(overviews.map((overview) => [overview.walletId, overview])) }
+  }
+
+  const proven = (row: WalletRow, { isSigned, overviews }: Word): ProvenWallet[] => {
+    const overview = overviews.get(row.id)
     // Custody has no key yet: nothing but a wallet that is still being made, which has no address.
     if (!overview && row.accounts.length > 0) return []
     if (overview && overview.userId !== row.userId) return []
@@ -47,15 +62,15 @@ export const makeProof = (custody: Custody) => {
   }
 
   return {
+    word,
+    /** The row, if custody confirmed its owner. */
+    believed: (row: WalletRow, said: Word): ProvenWallet | undefined => proven(row, said)[0],
+
     /** Those of the rows whose owner custody confirms, in their order. */
     async wallets(rows: readonly WalletRow[]): Promise<ProvenWallet[]> {
       if (rows.length === 0) return []
-      const [isSigned, overviews] = await Promise.all([
-        key(),
-        custody.overview({ walletIds: rows.map(({ id }) => id) }),
-      ])
-      const byId = new Map(overviews.map((overview) => [overview.walletId, overview]))
-      return rows.flatMap((row) => proven(row, byId.get(row.id), isSigned))
+      const said = await word(rows.map(({ id }) => id))
+      return rows.flatMap((row) => proven(row, said))
     },
 
     /** Those of the accounts whose address custody signed for their owner. */

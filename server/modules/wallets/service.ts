@@ -3,17 +3,17 @@ import { WALLET_NAME_SAME, WALLET_NAME_USED } from '#contract/rule.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { makeSingles } from '#server/async/single.ts'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { WalletDeps } from './deps.ts'
 import { prepareWallet } from './prepare.ts'
-import { makeProof, type ProvenWallet } from './proof.ts'
+import { makeProof, type ProvenWallet, type Word } from './proof.ts'
 import * as store from './store.ts'
 import { viewWallet } from './view.ts'
 
-export type { ProvenWallet as WalletRow } from './proof.ts'
+export type { ProvenWallet as WalletRow, Word } from './proof.ts'
 export type { Holder } from './store.ts'
 
 const RESUME_MS = 15_000
@@ -44,14 +44,20 @@ export const makeWallets = (deps: WalletDeps) => {
   let job: Job | undefined
 
   /** Undefined also for a row whose owner is not the one that custody made the wallet for. */
-  const find = async (on: Db, id: string): Promise<ProvenWallet | undefined> => {
-    const row = await store.find(on, id)
+  const find = async (id: string): Promise<ProvenWallet | undefined> => {
+    const row = await store.find(db, id)
     return row && (await proof.wallets([row]))[0]
   }
+  /** The same inside a transaction, by what custody said before it. */
+  const findIn = async (tx: Tx, id: string, word: Word): Promise<ProvenWallet | undefined> => {
+    const row = await store.find(tx, id)
+    return row && proof.believed(row, word)
+  }
+  const word = (id: string): Promise<Word> => proof.word(WALLET_ID.test(id) ? [id] : [])
 
   const prepare = (id: string): Promise<void> =>
     working.run(id, () =>
-      prepareWallet(deps, find, id).catch((error: unknown) =>
+      prepareWallet(deps, { word, findIn }, id).catch((error: unknown) =>
         log.error({ err: error, walletId: id }, 'A wallet could not be prepared yet'),
       ),
     )
@@ -62,7 +68,7 @@ export const makeWallets = (deps: WalletDeps) => {
 
   /** Someone else's wallet does not exist. */
   const own = async (userId: string, id: string): Promise<ProvenWallet> => {
-    const wallet = await find(db, id)
+    const wallet = await find(id)
     if (wallet?.userId !== userId) throw notFound(NO_WALLET)
     return wallet
   }
@@ -75,8 +81,8 @@ export const makeWallets = (deps: WalletDeps) => {
     return (await own(userId, id)).accounts
   }
 
-  const emitUpdated = async (tx: Tx, emit: Emit, id: string): Promise<Wallet> => {
-    const wallet = await find(tx, id)
+  const emitUpdated = async (tx: Tx, emit: Emit, id: string, said: Word): Promise<Wallet> => {
+    const wallet = await findIn(tx, id, said)
     if (!wallet) throw notFound(NO_WALLET)
     const view = viewWallet(wallet)
     emit(wallet.userId, 'wallet:updated', view)
@@ -103,9 +109,11 @@ export const makeWallets = (deps: WalletDeps) => {
     emitUpdated,
     resume,
     find,
+    findIn,
+    word,
     view: viewWallet,
     /** EVM accounts by address in lower case. */
-    holdersOf: async (on: Db, keys: string[]) => proof.accounts(await store.holdersOf(on, 'evm', keys)),
+    holdersOf: async (keys: string[]) => proof.accounts(await store.holdersOf(db, 'evm', keys)),
     countAddresses: () => store.countAccounts(db, 'evm'),
     addresses: () => store.addressKeys(db, 'evm'),
     withoutKyc: () => store.withoutKyc(db),
@@ -121,11 +129,12 @@ export const makeWallets = (deps: WalletDeps) => {
     /** Answers at once with status created; the rest follows by events. */
     async create(userId: string, name: string): Promise<Wallet> {
       const id = randomUUID()
+      const said = await proof.word([])
       const view = await uniqueName(() =>
         inTransaction(deps, async (tx, emit) => {
           if (await store.isNameTaken(tx, userId, name)) throw conflict(WALLET_NAME_USED)
           await store.insert(tx, { id, userId, name, createdAt: clock.now() })
-          const wallet = await find(tx, id)
+          const wallet = await findIn(tx, id, said)
           if (!wallet) throw new Error('A wallet vanished while it was made')
           const made = viewWallet(wallet)
           emit(userId, 'wallet:created', made)
@@ -139,30 +148,31 @@ export const makeWallets = (deps: WalletDeps) => {
     async rename(userId: string, id: string, name: string): Promise<Wallet> {
       const { name: current } = await own(userId, id)
       if (name === current) throw invalid(WALLET_NAME_SAME)
+      const said = await word(id)
       return uniqueName(() =>
         inTransaction(deps, async (tx, emit) => {
           if (await store.isNameTaken(tx, userId, name)) throw conflict(WALLET_NAME_USED)
           await store.setName(tx, id, name)
           await deps.renamed?.(tx, emit, id)
-          return emitUpdated(tx, emit, id)
+          return emitUpdated(tx, emit, id, said)
         }),
       )
     },
 
     /** True when this made a difference; a second call changes nothing and says nothing. */
-    completeKyc: (subject: {
-      walletId?: string | undefined
-      address?: string | undefined
-    }): Promise<boolean> =>
-      inTransaction(deps, async (tx, emit) => {
-        if (!subject.walletId && !subject.address) return false
-        const ids = await store.completeKyc(tx, subject)
-        for (const id of ids) await emitUpdated(tx, emit, id)
+    async completeKyc(subject: store.KycSubject): Promise<boolean> {
+      const open = await store.openKyc(db, subject)
+      if (open.length === 0) return false
+      const said = await proof.word(open)
+      return inTransaction(deps, async (tx, emit) => {
+        const ids = await store.completeKyc(tx, open)
+        for (const id of ids) await emitUpdated(tx, emit, id, said)
         return ids.length > 0
-      }),
+      })
+    },
 
     /** A signed operation moves a wallet between any statuses; hidden ones are final. */
-    async setStatus(tx: Tx, emit: Emit, id: string, status: WalletStatus): Promise<void> {
+    async setStatus(tx: Tx, emit: Emit, id: string, status: WalletStatus, said: Word): Promise<void> {
       const wallet = await store.find(tx, id)
       if (!wallet) throw notFound(NO_WALLET)
       if (store.HIDDEN.some((hidden) => hidden === wallet.status)) {
@@ -171,7 +181,7 @@ export const makeWallets = (deps: WalletDeps) => {
       if (wallet.status === status) return
       await store.move(tx, id, [wallet.status], status)
       if (status === 'removed') emit(wallet.userId, 'wallet:removed', { id })
-      else await emitUpdated(tx, emit, id)
+      else await emitUpdated(tx, emit, id, said)
     },
 
     /** Finishes what an earlier process began, now and whenever custody was out of reach. */

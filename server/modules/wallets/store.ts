@@ -194,19 +194,22 @@ export const withoutKyc = (db: Db): Promise<{ walletId: string; address: string 
     .innerJoin(accounts, and(eq(accounts.walletId, wallets.id), eq(accounts.network, 'evm')))
     .where(and(sql`not ${wallets.kycCompleted}`, notInArray(wallets.status, [...HIDDEN])))
 
-/** Ids of the wallets that were not completed before. */
-export const completeKyc = async (
-  db: Db,
-  subject: { walletId?: string | undefined; address?: string | undefined },
-): Promise<string[]> => {
-  const { walletId, address } = subject
+/** Who was verified: a wallet, or whose this address is. */
+export interface KycSubject {
+  walletId?: string | undefined
+  address?: string | undefined
+}
+
+/** Ids of the wallets that this is about and that are not verified yet. */
+export const openKyc = async (db: Db, { walletId, address }: KycSubject): Promise<string[]> => {
+  if (!walletId && !address) return []
   const byAddress = db
     .select({ id: accounts.walletId })
     .from(accounts)
     .where(and(eq(accounts.network, 'evm'), eq(accounts.addressKey, address?.toLowerCase() ?? '')))
   const rows = await db
-    .update(wallets)
-    .set({ kycCompleted: true })
+    .select({ id: wallets.id })
+    .from(wallets)
     .where(
       and(
         sql`not ${wallets.kycCompleted}`,
@@ -216,6 +219,15 @@ export const completeKyc = async (
         ),
       ),
     )
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of those that were not completed before. */
+export const completeKyc = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .update(wallets)
+    .set({ kycCompleted: true })
+    .where(and(sql`not ${wallets.kycCompleted}`, inArray(wallets.id, [...ids])))
     .returning({ id: wallets.id })
   return rows.map(({ id }) => id)
 }

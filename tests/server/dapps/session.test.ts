@@ -208,8 +208,9 @@ test('a wallet that is removed takes its sessions along', async () => {
   const { dapp, id } = await backend.bond(wallet)
   const end = new Promise((resolve) => dapp.client.once('session_delete', resolve))
   const wallets = makeWallets(backend.server.deps)
+  const said = await wallets.word(wallet.walletId)
   await inTransaction(backend.server.deps, (tx, emit) =>
-    wallets.setStatus(tx, emit, wallet.walletId, 'removed'),
+    wallets.setStatus(tx, emit, wallet.walletId, 'removed', said),
   )
   await end
   await until(owner, 'wc-session:closed', (data) => data.id === id)

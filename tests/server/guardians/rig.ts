@@ -12,7 +12,6 @@ import type { ChainSet } from '#server/chains/chain.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { type Custody, createKeyRing } from '#server/custody/custody.ts'
 import { users } from '#server/db/schema/auth.ts'
-import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -168,10 +167,7 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     },
     restart: boot,
     /** What a signed webhook does. */
-    operate: (operation: Operation) =>
-      inTransaction({ db: database.db, push: pushLog.push }, (tx, emit) =>
-        rig.services.operations.apply(tx, emit, operation),
-      ),
+    operate: (operation: Operation) => rig.services.operations.apply(operation, async () => undefined),
 
     /** What all jobs do in their time. */
     async round() {

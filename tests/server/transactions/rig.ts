@@ -15,7 +15,6 @@ import { type Custody, createKeyRing } from '#server/custody/custody.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { type Leases, makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
-import { inTransaction } from '#server/db/unit.ts'
 import { readEnv } from '#server/env.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
@@ -211,10 +210,7 @@ export const openRig = async (around: Around) => {
       return over(current, makeLeases(database.db))
     },
     /** What a signed webhook does. */
-    operate: (operation: Operation) =>
-      inTransaction({ db: database.db, push: pushLog.push }, (tx, emit) =>
-        services.operations.apply(tx, emit, operation),
-      ),
+    operate: (operation: Operation) => services.operations.apply(operation, async () => undefined),
     /** As `restart`, but the database is closed and opened again as well. */
     async reopen(wrap?: Around['wrap']) {
       await end()
