@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { chainBlocks, chainCursors } from '#server/db/schema/chain.ts'
-import { type After, type Emit, inTransaction } from '#server/db/unit.ts'
+import { type Emit, inTransaction, type Later } from '#server/db/unit.ts'
 import type { Push } from '#server/push/push.ts'
 
 export interface Mark {
@@ -10,7 +10,7 @@ export interface Mark {
 }
 
 /** Work inside the database transaction that also moves the position. */
-export type Change = (tx: Tx, emit: Emit, after: After) => Promise<void>
+export type Change = (tx: Tx, emit: Emit, later: Later) => Promise<void>
 
 /** The chain, or another process, went on while it was read: the next round starts from what is true then. */
 export class Shifted extends Error {}
@@ -48,7 +48,7 @@ export const makePosition = (deps: { db: Db; push: Pick<Push, 'emit'> }, blockch
     const from = written
     if (!from) throw new Shifted('The position is not known')
     try {
-      await inTransaction(deps, async (tx, emit, after) => {
+      await inTransaction(deps, async (tx, emit, later) => {
         const moved = await tx
           .update(chainCursors)
           .set(to)
@@ -61,7 +61,7 @@ export const makePosition = (deps: { db: Db; push: Pick<Push, 'emit'> }, blockch
           await tx.insert(chainBlocks).values(rows).onConflictDoNothing()
           await tx.delete(chainBlocks).where(and(blocksOfChain, lt(chainBlocks.number, to.number - KEEP)))
         }
-        await change(tx, emit, after)
+        await change(tx, emit, later)
       })
     } catch (error) {
       forget()

@@ -4,8 +4,8 @@ import type { Push } from '#server/push/push.ts'
 import type { Db, Tx } from './client.ts'
 
 export type Emit = <N extends PushName>(userId: string, name: N, data: PushData<N>) => void
-/** Does something once the transaction is committed, and never when it failed. */
-export type After = (work: () => void) => void
+/** Leaves something for when the transaction is committed; it is never done when that failed. */
+export type Later = (work: () => void) => void
 
 const open = new AsyncLocalStorage<true>()
 
@@ -16,18 +16,18 @@ export const isInTransaction = (): boolean => open.getStore() === true
 export const transact = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction((tx) => open.run(true, () => work(tx)))
 
-/** One change: what `work` emits, or leaves for after it, happens only when its transaction is committed. */
+/** One change: what `work` emits, or leaves for later, happens only when its transaction is committed. */
 export const inTransaction = async <T>(
   deps: { db: Db; push: Pick<Push, 'emit'> },
-  work: (tx: Tx, emit: Emit, after: After) => Promise<T>,
+  work: (tx: Tx, emit: Emit, later: Later) => Promise<T>,
 ): Promise<T> => {
-  const later: (() => void)[] = []
-  const after: After = (step) => later.push(step)
-  const emit: Emit = (userId, name, data) => after(() => deps.push.emit(userId, name, data))
+  const left: (() => void)[] = []
+  const later: Later = (step) => left.push(step)
+  const emit: Emit = (userId, name, data) => later(() => deps.push.emit(userId, name, data))
   const result = await transact(deps.db, (tx) => {
-    later.length = 0
-    return work(tx, emit, after)
+    left.length = 0
+    return work(tx, emit, later)
   })
-  for (const step of later) step()
+  for (const step of left) step()
   return result
 }

@@ -67,12 +67,12 @@ export const makeObserver = (
     if (empty) return async () => undefined
     const found = await judge.sight(sight)
     const write = await writer(chain, found)
-    return async (tx, emit, after) => {
+    return async (tx, emit, later) => {
       const news = makeNews(deps)
       await write(tx, news)
       const final = await onchain.settle(tx, chain.blockchain, head - chain.confirmations + 1, clock.now())
       for (const id of final) news.touch(id, await readersOf(tx, id))
-      after(() => onFinal(final))
+      later(() => onFinal(final))
       await assets.apply(tx, emit, found.readings)
       await news.publish(tx, emit)
     }
@@ -118,7 +118,7 @@ export const makeObserver = (
         : { status: 'failed', rejectReason: TAKEN_BACK }
       changes.set(transaction.id, { ...nowhere, ...change, ...(!token && { finishedAt: clock.now() }) })
     }
-    return async (tx, emit, after) => {
+    return async (tx, emit, later) => {
       for (const [id, change] of changes) await store.update(tx, id, change)
       for (const { send } of rows) {
         if (!send) continue
@@ -134,7 +134,7 @@ export const makeObserver = (
         rows.map(({ transaction }) => transaction.id),
         deps,
       )
-      after(onUndone)
+      later(onUndone)
     }
   }
 
@@ -145,12 +145,12 @@ export const makeObserver = (
     const found = await judge.rises(chain, coins, head, watched)
     if (readings.length === 0 && !(await onchain.hasUnsettled(db, chain.blockchain, final))) return undefined
     const write = await writer(chain, found)
-    return async (tx, emit, after) => {
+    return async (tx, emit, later) => {
       const news = makeNews(deps)
       await write(tx, news)
       const settled = await onchain.settle(tx, chain.blockchain, final, clock.now())
       for (const id of settled) news.touch(id, await readersOf(tx, id))
-      after(() => onFinal(settled))
+      later(() => onFinal(settled))
       await assets.apply(tx, emit, readings)
       await news.publish(tx, emit)
     }

@@ -81,6 +81,21 @@ test('retiring all, then sending: nothing can be sent until the delay is over', 
   await send(made, soon(made, 'a'))
 })
 
+test('rules that were made from older ones than there are change nothing', async () => {
+  const made = await settled(['ada', 'bob'], 2)
+  const change = async (after: number, enabled: boolean, consensus: number) =>
+    made.custody.setPolicy({
+      grant: await grant(made, 'owner'),
+      ...{ walletId: 'safe', enabled, consensus, guardians: made.people.map(({ id }) => id), after },
+    })
+  const before = (await made.custody.policies({ walletId: 'safe' })).at(-1)?.version ?? 0
+  await change(before, false, 2)
+  // Another process read them before that, and would switch approval on again.
+  await refused(change(before, true, 1), 'OutOfOrder')
+  expect((await made.custody.policies({ walletId: 'safe' })).at(-1)).toMatchObject({ enabled: false })
+  await change(before + 1, true, 1)
+})
+
 test('from three to one: three must approve until the delay is over', async () => {
   const made = await settled(['ada', 'bob', 'cyd'], 3)
   await setPolicy(made, made.people, 1)

@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PushName } from '#contract/push.ts'
+import { keepApart } from '#server/apart.ts'
+import type { Custody } from '#server/custody/custody.ts'
 import type { Database } from '#server/db/client.ts'
 import { startJob } from '#server/db/job.ts'
 import { makeLeases } from '#server/db/lease.ts'
 import { roles } from '#server/db/schema/auth.ts'
 import { leases } from '#server/db/schema/lease.ts'
-import { inTransaction } from '#server/db/unit.ts'
+import { inTransaction, transact } from '#server/db/unit.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
 
 const log = pino({ level: 'silent' })
@@ -49,6 +51,44 @@ describe('one change', () => {
     await expect(failing).rejects.toThrow('No')
     expect(heard).toEqual([])
     expect(await database.db.select().from(roles).where(eq(roles.id, 'gone'))).toEqual([])
+  })
+})
+
+describe('custody and transactions', () => {
+  const push = { emit: () => undefined }
+  const asked: string[] = []
+  const custody = keepApart(
+    {
+      identity: async () => {
+        asked.push('identity')
+        return { publicKey: 'key' }
+      },
+    } as unknown as Custody,
+    (error) => asked.push(error.message),
+  )
+
+  it('are kept apart: inside one custody is not asked, whatever lies between', async () => {
+    const refused = "Custody was asked for 'identity' inside a transaction; ask before or after it."
+    const inside = inTransaction({ db: database.db, push }, async (tx) => {
+      await tx.select().from(roles)
+      await Promise.resolve().then(() => custody.identity({}))
+    })
+    await expect(inside).rejects.toThrow(refused)
+    await expect(transact(database.db, () => custody.identity({}))).rejects.toThrow(refused)
+    expect(asked.splice(0)).toEqual([refused, refused])
+  })
+
+  it('what is left for after one may ask, and is forgotten when it fails', async () => {
+    const failing = inTransaction({ db: database.db, push }, async (_tx, _emit, later) => {
+      later(() => void custody.identity({}))
+      throw new Error('No')
+    })
+    await expect(failing).rejects.toThrow('No')
+    expect(asked).toEqual([])
+    await inTransaction({ db: database.db, push }, async (_tx, _emit, later) => {
+      later(() => void custody.identity({}))
+    })
+    expect(asked.splice(0)).toEqual(['identity'])
   })
 })
 

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getMyUser } from '#contract/endpoints/user.ts'
 import { getPrice } from '#contract/endpoints/wallet.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { startServer, type TestServer } from '#tests/server/harness.ts'
 
 const SCRIPT = `console.log('${'x'.repeat(2000)}')`
@@ -24,6 +25,9 @@ beforeAll(async () => {
     extend: async (app) => {
       app.get('/broken', async () => {
         throw new Error('select * from secrets')
+      })
+      app.get('/apart', async () => {
+        throw new CustodyRefusal('Unreachable', 'connect ENOENT /run/custody.sock')
       })
     },
   })
@@ -154,6 +158,15 @@ describe('every answer', () => {
       name: 'InternalError',
       message: 'Something went wrong',
       traceId: answer.headers.get('x-trace-id'),
+    })
+  })
+
+  it('to custody that does not answer says no word of what became of the call', async () => {
+    const answer = await server.client().raw('/apart')
+    expect(answer.status).toBe(503)
+    expect(answer.body).toMatchObject({
+      name: 'CustodyUnavailableError',
+      message: 'Custody cannot be reached. Nothing is lost. Try again in a moment.',
     })
   })
 })
