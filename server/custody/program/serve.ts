@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { makeSingle } from '#server/async/single.ts'
@@ -26,6 +27,8 @@ export interface Serving {
 
 /** How long callers may take to write a copy, in ms. */
 const COPY_WITHIN = 20_000
+/** How long a call waits for custody to be opened, in ms. */
+const OPEN_WITHIN = 5_000
 /** A caller that does not answer a ping until the next one is gone. */
 const PING_MS = 20_000
 
@@ -65,7 +68,9 @@ export const serveCustody = async ({
   let custody: Custody | undefined
   const opening = makeSingle(async () => {
     custody ??= await open({ mirror: mirrors, witnesses: clocks })
+    opened.abort()
   })
+  const opened = new AbortController()
 
   const call = async (caller: Caller, input: unknown): Promise<unknown> => {
     const parsed = CallMessage.safeParse(input)
@@ -74,6 +79,8 @@ export const serveCustody = async ({
     if (!isCall(name) || CALLER_OF[name] !== caller)
       throw new CustodyRefusal('NotAllowed', `The caller ${caller} may not ask for '${name}'.`)
     if (told) clocks.hear(told)
+    // A server's lines come one after another.
+    if (!custody) await wait(OPEN_WITHIN, undefined, { signal: opened.signal }).catch(() => undefined)
     if (!custody) throw unreachable('it waits for whoever keeps its copies')
     return custody[name](message as never)
   }

@@ -1,0 +1,336 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Custody, type CustodyOptions, createKeyRing, openCustody } from '#server/custody/custody.ts'
+import type { Mirror } from '#server/custody/disk/mirror.ts'
+import { CALLER_OF, CALLERS, type Caller } from '#server/custody/program/caller.ts'
+import { type ConnectOptions, connectCustody } from '#server/custody/program/client.ts'
+import { errorOf, faultOf, unreachable } from '#server/custody/program/fault.ts'
+import { VERSION } from '#server/custody/program/message.ts'
+import { credentials, type Place, socketPath } from '#server/custody/program/place.ts'
+import { serveCustody } from '#server/custody/program/serve.ts'
+import type { CustodyRefusal } from '#server/custody/refusal.ts'
+import { makeLine } from '#server/line/line.ts'
+import { CERTIFICATES } from './certificates.ts'
+import { type Bench, bench, grant, propose, refused, send, sending, sign, tempFolder } from './fixture.ts'
+
+const log = pino({ level: 'silent' })
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** Keeps copies as a database does, and waits where a test tells it to. */
+const memoryMirror = () => {
+  const heads = new Map<string, { kind: string; id: string; head: string }>()
+  const lines = new Map<string, string[]>()
+  const key = (kind: string, id: string) => `${kind} ${id}`
+  let pause: Promise<void> | undefined
+  return {
+    /** Nothing is kept until the function that it answers is called. */
+    hold(): () => void {
+      let goOn = () => {}
+      pause = new Promise((resolve) => {
+        goOn = resolve
+      })
+      return () => {
+        pause = undefined
+        goOn()
+      }
+    },
+    heads: async () => [...heads.values()],
+    lines: async (kind: string, id: string, from: number) => (lines.get(key(kind, id)) ?? []).slice(from - 1),
+    async write(copies: Parameters<Mirror['write']>[0]) {
+      await pause
+      for (const { kind, id, head, from, lines: added } of copies) {
+        heads.set(key(kind, id), { kind, id, head })
+        lines.set(key(kind, id), [...(lines.get(key(kind, id)) ?? []).slice(0, from - 1), ...added])
+      }
+    },
+  } satisfies Mirror & { hold(): () => void }
+}
+
+interface Apart extends Bench {
+  place: Place
+  mirror: ReturnType<typeof memoryMirror>
+  /** Another connection. */
+  connect(options?: Partial<ConnectOptions>): Promise<Custody>
+  /** Custody's process ends, and is there again. */
+  stop(): Promise<void>
+  start(options?: Partial<CustodyOptions>): Promise<void>
+}
+
+/** Custody behind its sockets, and a server that is connected to it. */
+const apart = async (options: Partial<ConnectOptions> = {}, place?: Place): Promise<Apart> => {
+  const made = await bench()
+  await made.custody.close()
+  const where = place ?? ({ kind: 'sockets', folder: await tempFolder() } as const)
+  const mirror = memoryMirror()
+  let serving: Awaited<ReturnType<typeof serveCustody>> | undefined
+  const start = async (more: Partial<CustodyOptions> = {}) => {
+    const { dir, keyRing, clock } = made
+    serving = await serveCustody({
+      place: where,
+      log,
+      open: (around) => openCustody({ dir, keyRing, clock, policyDelayS: 0, ...around, ...more }),
+    })
+  }
+  await start()
+  const at: Place = where.kind === 'tls' ? { ...where, port: serving?.port ?? 0 } : where
+  const join = async (more: Partial<ConnectOptions> = {}) => {
+    const client = await connectCustody({ place: at, log, mirror, ...options, ...more })
+    ends.push(() => client.close())
+    return client
+  }
+  ends.push(async () => serving?.close())
+  made.custody = await join()
+  return Object.assign(made, { place: at, mirror, connect: join, start, stop: async () => serving?.close() })
+}
+
+/** A caller that says what it likes. */
+const stranger = async (place: Place, caller: Caller) => {
+  if (place.kind !== 'sockets') throw new Error('Only sockets')
+  const ws = new WebSocket(`ws+unix:${socketPath(place.folder, caller)}:/`)
+  const line = makeLine({
+    within: 5_000,
+    send: (text) => ws.send(text),
+    answer: async () => null,
+    faultOf,
+    errorOf,
+    lost: unreachable,
+  })
+  ws.on('message', (data) => line.receive(String(data)))
+  const gone = new Promise<void>((resolve) => {
+    ws.on('close', () => resolve())
+    ws.on('error', () => resolve())
+  })
+  await new Promise((opened) => ws.once('open', opened))
+  ends.push(async () => ws.terminate())
+  return {
+    ws,
+    gone,
+    ask: line.ask,
+    hello: (version = VERSION) => line.ask('hello', { version, mirrors: false }),
+    call: (name: string, message: unknown = {}) => line.ask('call', { name, message }),
+  }
+}
+
+const newWallet = (made: Bench) => made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
+
+describe('custody in a process of its own', () => {
+  test('answers as it does within a process, refusals and their details included', async () => {
+    const made = await apart()
+    const key = await newWallet(made)
+    const signed = await send(made, sending())
+    await made.custody.close()
+    await made.stop()
+    const { dir, keyRing, clock } = made
+    const inside = await openCustody({ dir, keyRing, clock, policyDelayS: 0, mirror: made.mirror })
+    ends.push(() => inside.close())
+    expect(await inside.wallet({ walletId: 'safe' })).toEqual(key)
+    expect(await inside.signedTransaction({ walletId: 'safe', txId: sending().txId })).toEqual(signed)
+    await inside.close()
+
+    await made.start()
+    const again = await made.connect()
+    expect(await again.signedTransaction({ walletId: 'safe', txId: sending().txId })).toEqual(signed)
+    const other = await refused(again.wallet({ walletId: 'other' }), 'UnknownWallet')
+    expect(other.message).toBe('Custody holds no key for wallet other; create it first.')
+    const bad = await refused(again.wallet({ walletId: '../other' }), 'BadInput')
+    expect(bad.details).toEqual({ field: 'walletId' })
+  })
+
+  test('answers each caller only what it may ask', async () => {
+    const { place } = await apart()
+    for (const caller of CALLERS) {
+      const { hello, call } = await stranger(place, caller)
+      await hello()
+      const foreign = Object.entries(CALLER_OF).flatMap(([name, own]) => (own === caller ? [] : [name]))
+      for (const name of [...foreign, 'close', 'constructor', '__proto__', 'toString', ''])
+        expect((await refused(call(name), 'NotAllowed')).message).toBe(
+          `The caller ${caller} may not ask for '${name}'.`,
+        )
+    }
+  })
+
+  test('answers nobody who has not said which version it speaks, or speaks another one', async () => {
+    const { place } = await apart()
+    const { ask, call, hello } = await stranger(place, 'web')
+    await refused(call('identity'), 'BadInput')
+    await refused(ask('heads', {}), 'BadInput')
+    expect((await refused(hello(VERSION + 1), 'BadInput')).message).toContain('Update the older of them')
+    await refused(call('identity'), 'BadInput')
+    await hello()
+    expect(await call('identity')).toHaveProperty('publicKey')
+  })
+
+  test.each([
+    ['no JSON', '{"id":'],
+    ['no frame', '{"hello":1}'],
+    ['bytes', Buffer.from([1, 2, 3])],
+  ])('cuts off who says %s', async (_, words) => {
+    const { place } = await apart()
+    const { ws, gone } = await stranger(place, 'web')
+    ws.send(words)
+    await gone
+  })
+
+  test('listens in folders that nobody else can enter, and in no other', async () => {
+    const folder = await tempFolder()
+    await mkdir(join(folder, 'chains'))
+    await chmod(join(folder, 'chains'), 0o755)
+    await expect(apart({}, { kind: 'sockets', folder })).rejects.toThrow(/chains is open to everybody/)
+    expect(() => socketPath(`/${'long'.repeat(30)}`, 'web')).toThrow(/too long a path/)
+  })
+
+  test('tells the server why it does not open', async () => {
+    const made = await apart()
+    await newWallet(made)
+    await made.custody.close()
+    await made.stop()
+    await made.start({ keyRing: await createKeyRing(join(made.folder, 'other.keys')) })
+    await refused(made.connect(), 'KeyRing')
+  })
+
+  test('is asked again after it was away, and gives the same bytes', async () => {
+    const made = await apart()
+    await newWallet(made)
+    const signed = await send(made, sending())
+    await made.stop()
+    await refused(sign(made, sending()), 'Unreachable')
+    await made.start()
+    expect(await sign(made, sending())).toEqual(signed)
+  })
+
+  test('that falls silent in the middle of a call has lost nothing', async () => {
+    const made = await apart({ within: 300 })
+    await newWallet(made)
+    await propose(made, sending())
+    const goOn = made.mirror.hold()
+    const reason = await refused(sign(made, sending()), 'Unreachable')
+    expect(reason.message).toBe('Custody cannot be reached (no answer in time). Nothing is lost.')
+    goOn()
+    const signed = await vi.waitFor(() => sign(made, sending()), { timeout: 10_000 })
+    expect(signed.nonce).toBe(0)
+    const second = await send(made, sending('tx-2'))
+    expect(second.nonce).toBe(1)
+  })
+
+  test('lets nothing signed leave while nobody keeps its copies', async () => {
+    const made = await apart()
+    await newWallet(made)
+    await propose(made, sending())
+    const { hello, call } = await stranger(made.place, 'chains')
+    await hello()
+    await made.custody.close()
+    const { walletId, txId, tx, mined } = sending()
+    await refused(call('signEvmTransaction', { walletId, txId, tx, mined }), 'Unreachable')
+    const again = await made.connect()
+    expect(await again.signedTransaction({ walletId, txId })).toHaveProperty('raw')
+  })
+
+  test('hears from its callers what others say of the time', async () => {
+    let late = 0
+    const made = await apart()
+    await newWallet(made)
+    const database = () => made.clock.now().getTime() - late
+    made.custody = await made.connect({ witnesses: { database, blocks: () => new Map() } })
+    await propose(made, sending())
+    late = 11 * 60_000
+    await refused(sign(made, sending()), 'ClockAhead')
+    late = 0
+    expect(await sign(made, sending())).toHaveProperty('raw')
+  })
+
+  test('signs over its sockets in at most 10 ms more than within the process', async () => {
+    const [inside, outside] = [await bench(), await apart()]
+    const mirror = memoryMirror()
+    await inside.reopen({ mirror })
+    const took = async (made: Bench, at: number): Promise<number> => {
+      const name = `tx-${at}`
+      await propose(made, sending(name))
+      const begun = performance.now()
+      await sign(made, sending(name))
+      return performance.now() - begun
+    }
+    const times: Record<'inside' | 'outside', number[]> = { inside: [], outside: [] }
+    await newWallet(inside)
+    await newWallet(outside)
+    for (let at = 0; at < 31; at += 1) {
+      times.inside.push(await took(inside, at))
+      times.outside.push(await took(outside, at))
+    }
+    const median = (of: number[]) => of.toSorted((a, b) => a - b)[15] ?? 0
+    expect(median(times.outside) - median(times.inside)).toBeLessThan(10)
+  })
+})
+
+describe('custody on another machine', () => {
+  const place = async (): Promise<Place & { kind: 'tls' }> => {
+    const certificates = await tempFolder()
+    for (const [name, text] of Object.entries(CERTIFICATES)) await writeFile(join(certificates, name), text)
+    return { kind: 'tls', host: 'localhost', port: 0, certificates }
+  }
+
+  test('is reached with certificates on both sides', async () => {
+    const made = await apart({}, await place())
+    await newWallet(made)
+    expect(await send(made, sending())).toHaveProperty('raw')
+    expect(await grant(made, 'owner')).toBeTypeOf('string')
+  })
+
+  /** Whether custody takes a line that is begun like this; undefined where it does not even come about. */
+  const greeted = async (at: Place, options: object): Promise<unknown> => {
+    if (at.kind !== 'tls') throw new Error('Only TLS')
+    const ws = new WebSocket(`wss://localhost:${at.port}/`, {
+      ca: CERTIFICATES['ca.crt'],
+      handshakeTimeout: 5_000,
+      ...options,
+    })
+    return new Promise((resolve) => {
+      ws.on('error', () => resolve(undefined))
+      ws.on('close', () => resolve(undefined))
+      ws.on('open', () => {
+        ws.on('message', (data) => {
+          resolve(JSON.parse(String(data)).answer)
+          ws.terminate()
+        })
+        ws.send(JSON.stringify({ id: 1, ask: 'hello', message: { version: VERSION, mirrors: false } }))
+      })
+    })
+  }
+  const of = (name: string) => ({ cert: CERTIFICATES[`${name}.crt`], key: CERTIFICATES[`${name}.key`] })
+
+  test.each([
+    ['with the right one', of('web'), { version: VERSION }],
+    ['without a certificate', {}, undefined],
+    ['with somebody else’s', of('stranger'), undefined],
+    ['under a name that nobody knows', of('unknown'), undefined],
+    ['by an older TLS', { ...of('web'), maxVersion: 'TLSv1.2' }, undefined],
+  ])('%s: %#', async (_, options, answer) => {
+    const made = await apart({}, await place())
+    expect(await greeted(made.place, options)).toEqual(answer)
+  })
+
+  test('is not believed under another certificate than its own', async () => {
+    const at = await place()
+    await apart({}, at)
+    await writeFile(join(at.certificates, 'custody.crt'), CERTIFICATES['stranger.crt'] ?? '')
+    await writeFile(join(at.certificates, 'custody.key'), CERTIFICATES['stranger.key'] ?? '')
+    const serving = await serveCustody({ place: at, log, open: () => Promise.reject(new Error('Never')) })
+    ends.push(() => serving.close())
+    const wrong = { ...at, port: serving.port }
+    const reason: CustodyRefusal = await refused(
+      connectCustody({ place: wrong, log, mirror: memoryMirror(), startWithin: 500 }),
+      'Unreachable',
+    )
+    expect(reason.message).toContain('certificate')
+    const { ca } = credentials(at.certificates, 'web')
+    const socket = connect({ host: 'localhost', port: serving.port, ca })
+    await expect(new Promise((_, reject) => socket.once('error', reject))).rejects.toThrow()
+  })
+})
