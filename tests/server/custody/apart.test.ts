@@ -171,7 +171,7 @@ describe('custody in a process of its own', () => {
   test.each([
     ['no JSON', '{"id":'],
     ['no frame', '{"hello":1}'],
-    ['bytes', Buffer.from([1, 2, 3])],
+    ['bytes', Buffer.from('{"id":1,"answer":1}')],
   ])('cuts off who says %s', async (_, words) => {
     const { place } = await apart()
     const { ws, gone } = await stranger(place, 'web')
