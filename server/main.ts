@@ -177,16 +177,17 @@ const main = async () => {
   const env = readEnv(process.env)
   const log = makeLog(env.production ? 'info' : 'warn')
   outliveForeignFaults(log)
-  const lock = lockDataDir(env.dataDir)
+  // Nothing else of a real server lies there: several of them may share the folder.
+  const lock = env.sandbox || env.databaseUrl === undefined ? lockDataDir(env.dataDir) : undefined
   try {
     const running = await (env.sandbox ? startAgain(env, log) : startReal(env, log))
     closeOnSignal(async () => {
       await running.close()
-      lock.release()
+      lock?.release()
     })
     announce(env, running.port)
   } catch (error) {
-    lock.release()
+    lock?.release()
     throw error
   }
 }

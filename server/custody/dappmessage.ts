@@ -26,8 +26,8 @@ const checkText = (data: Hex): void => {
 }
 
 /** EIP-191 signature of bytes that a dApp chose. */
-const sign = (vault: Vault, { key }: Box, data: Hex): { signature: Hex } => ({
-  signature: signText(vault, key, { raw: data }),
+const sign = async (vault: Vault, { key }: Box, data: Hex): Promise<{ signature: Hex }> => ({
+  signature: await signText(vault, key, { raw: data }),
 })
 
 /**
@@ -52,7 +52,7 @@ export const signMessage = async (
 }
 
 /** The signature of what the owner has confirmed before, for whoever has to give it to the dApp. */
-export const messageSignature = (vault: Vault, box: Box, asked: Asked): { signature: Hex } => {
+export const messageSignature = async (vault: Vault, box: Box, asked: Asked): Promise<{ signature: Hex }> => {
   if (box.state.messages.get(asked.requestId) !== digestOf(drawnMessage(asked)))
     throw new CustodyRefusal(
       'NotConfirmed',

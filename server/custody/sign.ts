@@ -93,7 +93,7 @@ const complete = async (
   if (keccak256(tx as Hex) !== digest || serializeTransaction(unsigned) !== tx)
     throw broken(txId, 'is not what its log says')
   const kept = await vault.signed.find(walletId, txId)
-  const raw = serializeTransaction(unsigned, vault.keys.sign(box.key, Buffer.from(digest.slice(2), 'hex')))
+  const raw = serializeTransaction(unsigned, await vault.sign(box.key, Buffer.from(digest.slice(2), 'hex')))
   const hash = keccak256(raw)
   const logged = box.state.signed.get(txId)
   if ((kept && kept.raw !== raw) || (logged && logged.hash !== hash))

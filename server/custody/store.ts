@@ -1,8 +1,15 @@
-import { mkdir, readdir, readFile, rename, truncate, unlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, truncate, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lockFolder } from '#server/lock.ts'
+import { type LockFolder, lockFolder } from '#server/lock.ts'
 import { appendDurably, createDurably, hasCode, replaceDurably, syncFolder, TEMPORARY } from './disk/file.ts'
 import { CustodyRefusal } from './refusal.ts'
+
+/** What tells a file from the same one after another write. */
+export interface Mark {
+  bytes: number
+  /** Which file it is, and when it was written last. */
+  state: string
+}
 
 /** Small text files in one directory of mode 0700 that one process holds. Paths are relative to it. */
 export interface Store {
@@ -17,6 +24,8 @@ export interface Store {
   /** A file that is not there is no fault. */
   remove(path: string): Promise<void>
   list(folder: string): Promise<string[]>
+  /** Changes with every write to the file, whoever writes; undefined when it is not there. */
+  mark(path: string): Promise<Mark | undefined>
   close(): Promise<void>
 }
 
@@ -50,15 +59,12 @@ const names = async (folder: string): Promise<string[]> => {
 }
 
 /** Opens or makes the store and locks it; throws CustodyRefusal 'Locked' when another process has it. */
-export const openStore = async (dir: string): Promise<Store> => {
+export const openStore = async (dir: string, take: LockFolder = lockFolder): Promise<Store> => {
   await makeFolder(dir)
-  const lock = lockFolder(
+  const lock = take(
     dir,
-    (pid) =>
-      new CustodyRefusal(
-        'Locked',
-        `${dir} is open in process ${pid}; stop it first, or choose another DATA_DIR.`,
-      ),
+    (holder) =>
+      new CustodyRefusal('Locked', `${dir} is open in ${holder}; stop it first, or choose another DATA_DIR.`),
   )
   for (const folder of FOLDERS) {
     await makeFolder(join(dir, folder))
@@ -101,6 +107,15 @@ export const openStore = async (dir: string): Promise<Store> => {
       await syncFolder(dirname(at(path)))
     },
     list: async (folder) => (await names(at(folder))).filter((name) => !name.includes(TEMPORARY)),
+    async mark(path) {
+      try {
+        const { ino, size, mtimeNs } = await stat(at(path), { bigint: true })
+        return { bytes: Number(size), state: `${ino} ${size} ${mtimeNs}` }
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return undefined
+        throw error
+      }
+    },
     async close() {
       if (!open) return
       open = false

@@ -1,3 +1,4 @@
+import type { Signature } from 'viem'
 import { makeQueue } from '#server/async/queue.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Journal } from './disk/journal.ts'
@@ -28,7 +29,7 @@ export interface Box {
 export type Sight = Pick<Box, 'key' | 'state' | 'now' | 'ripe'>
 
 export interface Vault {
-  keys: Keys
+  keys: Omit<Keys, 'sign'>
   identity: Identity
   store: Store
   pending: Pending
@@ -37,6 +38,8 @@ export interface Vault {
   delay: number
   /** When a person's account was last frozen, in ms, and whether it still is. */
   freezeOf(userId: string): { at: number; isFrozen: boolean } | undefined
+  /** `Keys.sign`, as long as nobody else wrote to this wallet's log. */
+  sign(key: KeyFile, digest: Uint8Array): Promise<Signature>
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
   /** The wallet as it was after its last change; undefined when custody holds no key for it. */
   look(walletId: string): Promise<Sight | undefined>
@@ -179,10 +182,18 @@ export const createVault = ({
       return key
     })
 
+  const sign = async (key: KeyFile, digest: Uint8Array): Promise<Signature> => {
+    await journal.check(key.walletId)
+    return keys.sign(key, digest)
+  }
+
   const close = async (): Promise<void> => {
     await queue.idle()
     await store.close()
   }
 
-  return { keys, identity, store, pending, signed, delay, freezeOf, inTurn, look, createWalletKey, close }
+  return {
+    ...{ keys, identity, store, pending, signed, delay },
+    ...{ freezeOf, sign, inTurn, look, createWalletKey, close },
+  }
 }

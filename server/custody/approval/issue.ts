@@ -20,8 +20,8 @@ export interface IssuedText {
 const freshNonce = (): string => randomBytes(16).toString('hex')
 
 /** EIP-191 signature by a wallet's key. */
-export const signText = (vault: Vault, key: Box['key'], text: string | { raw: Hex }): Hex =>
-  serializeSignature(vault.keys.sign(key, hashMessage(text, 'bytes')))
+export const signText = async (vault: Vault, key: Box['key'], text: string | { raw: Hex }): Promise<Hex> =>
+  serializeSignature(await vault.sign(key, hashMessage(text, 'bytes')))
 
 /** True when `signature` over `message` (EIP-191) recovers to `address`. */
 export const isSignedBy = async (address: string, message: string, signature: Hex): Promise<boolean> => {
@@ -151,5 +151,5 @@ export const signIssued = async (
     throw new CustodyRefusal('NotIssued', 'This is not the text that was issued; ask for a new one.')
   if (issued.signerWalletId !== signerWalletId)
     throw new CustodyRefusal('WrongSigner', 'The text names another wallet; sign it with that one.')
-  return { signature: signText(vault, await vault.keys.find(signerWalletId), message) }
+  return { signature: await signText(vault, await vault.keys.find(signerWalletId), message) }
 }

@@ -3,7 +3,7 @@ import { LogEvent } from '#server/custody/event.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { PersonEvent } from '#server/custody/person/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { type Store, safeName } from '#server/custody/store.ts'
+import { type Mark, type Store, safeName } from '#server/custody/store.ts'
 import type { Anchor } from './anchor.ts'
 import { brokenAt, type Chained, chained, GENESIS } from './chain.ts'
 import type { Copying, Mirror, MirroredHead } from './mirror.ts'
@@ -22,6 +22,8 @@ export interface Journal<E> {
   peek(id: string): Promise<Chained<E>[]>
   /** Adds after `last`, the last entry so far, and answers what it added. On the disk when it resolves. */
   append(id: string, last: Chained<E> | undefined, events: readonly E[], at: string): Promise<Chained<E>[]>
+  /** Throws CustodyRefusal 'Locked', from then on, when somebody else wrote to the files since they were read here. */
+  check(id: string): Promise<void>
   /** Subjects that have a log. */
   ids(): Promise<string[]>
   /**
@@ -31,6 +33,11 @@ export interface Journal<E> {
   reconcile(mirrored: readonly MirroredHead[], kept: boolean): Promise<void>
   /** Seals both files of a subject again with the current key; answers how many files that changed. */
   reseal(id: string): Promise<number>
+}
+
+interface Marks {
+  log: Mark | undefined
+  head: Mark | undefined
 }
 
 interface Kind<E> {
@@ -64,6 +71,8 @@ const openJournal = <E extends { type: string; data: unknown }>(
   /** As far as a log must reach: what this process wrote, or its copy says. */
   const acknowledged = new Map<string, Head>()
   const refused = new Map<string, CustodyRefusal>()
+  /** How this process left the files of a subject: nobody else writes them while it lives. */
+  const marks = new Map<string, Marks>()
   const lines = custodySealer(ring, kind.sealers.log)
   const heads = custodySealer(ring, kind.sealers.head)
   const logPath = (id: string): string => `${kind.logs}/${safeName(id)}${SUFFIX}`
@@ -77,6 +86,29 @@ const openJournal = <E extends { type: string; data: unknown }>(
       {},
       { cause },
     )
+
+  const foreign = (id: string): CustodyRefusal => {
+    const refusal = new CustodyRefusal(
+      'Locked',
+      `Another process wrote to the log of ${kind.subject} ${id}. Only one may hold custody's folder: stop the other one, then start this one again.`,
+    )
+    refused.set(id, refusal)
+    return refusal
+  }
+
+  const markOf = async (id: string): Promise<Marks> => {
+    const [log, head] = await Promise.all([store.mark(logPath(id)), store.mark(headPath(id))])
+    return { log, head }
+  }
+  const check = async (id: string): Promise<void> => {
+    const refusal = refused.get(id)
+    if (refusal) throw refusal
+    const known = marks.get(id)
+    if (!known) return
+    const { log, head } = await markOf(id)
+    // A head that is gone is a loss, which the next reading finds, and no writer.
+    if (log?.state !== known.log?.state || (head && head.state !== known.head?.state)) throw foreign(id)
+  }
 
   const sealLine = (id: string, entry: Entry): string =>
     lines.seal(Buffer.from(JSON.stringify(entry)), [id, String(entry.seq)])
@@ -153,7 +185,11 @@ const openJournal = <E extends { type: string; data: unknown }>(
   }
 
   /** Lines that were acknowledged must all be there; a last line after them may be half written and is cut off. */
-  const parse = async (id: string, text: string, acknowledged: number): Promise<Entry[]> => {
+  const parse = async (
+    id: string,
+    text: string,
+    acknowledged: number,
+  ): Promise<{ entries: Entry[]; isCut: boolean }> => {
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     const entries: Entry[] = []
     let bytes = 0
@@ -167,14 +203,27 @@ const openJournal = <E extends { type: string; data: unknown }>(
       }
       bytes += line.length + 1
     }
-    if (bytes < text.length) await store.cut(logPath(id), bytes)
-    return entries
+    const isCut = bytes < text.length
+    if (isCut) await store.cut(logPath(id), bytes)
+    return { entries, isCut }
+  }
+
+  /** Adds to the log, then tells its head; throws when somebody else wrote at the same time. */
+  const write = async (id: string, text: string, head: Head, isNew: boolean): Promise<void> => {
+    const before = marks.get(id)?.log ?? (await store.mark(logPath(id)))
+    // If the disk fails in the middle, whatever is there then is read again.
+    marks.delete(id)
+    if (!isNew || !(await store.create(logPath(id), text))) await store.append(logPath(id), text)
+    await store.replace(headPath(id), sealHead(id, head))
+    const after = await markOf(id)
+    if (after.log?.bytes !== (before?.bytes ?? 0) + Buffer.byteLength(text)) throw foreign(id)
+    marks.set(id, after)
   }
 
   return {
     async load(id, making = false) {
-      const refusal = refused.get(id)
-      if (refusal) throw refusal
+      await check(id)
+      const before = await markOf(id)
       const text = await store.read(logPath(id))
       const head = await readHead(id)
       if (text === undefined) {
@@ -182,7 +231,7 @@ const openJournal = <E extends { type: string; data: unknown }>(
         return undefined
       }
       if (!head && !making) throw broken(id, 'has lost its head')
-      const entries = await parse(id, text, head ? head.seq : 0)
+      const { entries, isCut } = await parse(id, text, head ? head.seq : 0)
       if (head && entries[head.seq - 1]?.hash !== head.hash)
         throw broken(id, `should reach entry ${head.seq} but ends or differs before it`)
       const wrong = brokenAt(entries)
@@ -191,7 +240,9 @@ const openJournal = <E extends { type: string; data: unknown }>(
       if (least && !reaches(entries, least))
         throw broken(id, `is older than its entry ${least.seq}, which was acknowledged`)
       const last = entries.at(-1)
-      if (last && last.seq !== (head ? head.seq : 0)) await store.replace(headPath(id), sealHead(id, last))
+      const behind = last && last.seq !== (head ? head.seq : 0)
+      if (behind) await store.replace(headPath(id), sealHead(id, last))
+      marks.set(id, behind || isCut ? await markOf(id) : before)
       copyRest(id, entries)
       return last && entries
     },
@@ -203,19 +254,20 @@ const openJournal = <E extends { type: string; data: unknown }>(
       for (const event of events) added.push(chained(added.at(-1) ?? last, event, at))
       const head = added.at(-1)
       if (!head) return added
+      await check(id)
       const sealed = added.map((entry) => sealLine(id, entry))
       if (!last && copies) {
         // A log without a copy is refused, so the copy begins first.
         copy(id, 1, [], { seq: 0, hash: GENESIS })
         await copies.copying.settled()
       }
-      const text = textOf(sealed)
-      if (last || !(await store.create(logPath(id), text))) await store.append(logPath(id), text)
-      await store.replace(headPath(id), sealHead(id, head))
+      await write(id, textOf(sealed), head, last === undefined)
       acknowledged.set(id, head)
       copy(id, (last?.seq ?? 0) + 1, sealed, head)
       return added
     },
+
+    check,
 
     async reconcile(mirrored, kept) {
       const theirs = new Map(
@@ -255,6 +307,7 @@ const openJournal = <E extends { type: string; data: unknown }>(
         await store.replace(headPath(id), heads.seal(plain, [id]))
         files += 1
       }
+      marks.set(id, await markOf(id))
       return files
     },
   }

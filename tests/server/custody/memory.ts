@@ -30,6 +30,10 @@ export const memoryStore = (): (() => Promise<Store>) => {
       [...files.keys()].flatMap((path) =>
         path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
       ),
+    async mark(path) {
+      const text = files.get(path)
+      return text === undefined ? undefined : { bytes: text.length, state: text }
+    },
     async close() {},
   }
   return async () => store

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { chained, type LogEntry } from '#server/custody/disk/chain.ts'
 import type { LogEvent } from '#server/custody/event.ts'
-import type { KeyFile } from '#server/custody/keys.ts'
+import type { KeyFile, Keys } from '#server/custody/keys.ts'
 import { createVault, type Vault } from '#server/custody/vault.ts'
 
 const LENGTH = 5000
@@ -39,7 +39,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
     entries.push(chained(entries.at(-1), declined(`tx-${entries.length % 10}`), AT))
   const handed: (LogEntry | undefined)[] = []
   const vault = createVault({
-    keys: { find: async () => key } as unknown as Vault['keys'],
+    keys: { find: async () => key } as unknown as Keys,
     identity: {} as Vault['identity'],
     store: { close: async () => undefined } as Vault['store'],
     pending: {} as Vault['pending'],
@@ -51,6 +51,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
         return events.map((event) => chained(last, event, at))
       },
       peek: async () => entries,
+      check: async () => undefined,
       ids: async () => ['safe'],
       reconcile: async () => undefined,
       reseal: async () => 0,
