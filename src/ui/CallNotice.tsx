@@ -23,7 +23,7 @@ export function CallNotice({ call, className }: Props) {
       tone={tone}
       icon={tone === 'neutral' ? 'info' : 'triangle-alert'}
       role="note"
-      className={`[overflow-wrap:anywhere] ${className ?? ''}`}
+      className={className ?? ''}
     >
       {headline && <p className="mb-1 font-550">{headline}</p>}
       <p>{sentence}</p>

@@ -24,7 +24,7 @@ export function Notice({ tone = 'neutral', icon, role, className = '', children 
   return (
     <div role={role} className={`flex gap-3 rounded-input p-4 text-ui ${tones[tone]} ${className}`}>
       {icon && <Icon name={icon} size={18} className="mt-px" />}
-      <div className="min-w-0 flex-1 break-words">{children}</div>
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</div>
     </div>
   )
 }

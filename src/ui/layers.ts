@@ -14,13 +14,15 @@ interface Layer {
   onBack: () => void
 }
 
-/** How long (milliseconds) a move through the history may take before the page goes on without it. */
+/** How long (milliseconds) a move through the history may take before the page goes on: it then comes late, if at all. */
 const PATIENCE = 1000
 
 const layers: Layer[] = []
 /** What waits until the history has moved; a call to it from outside would end up on the wrong entry. */
 let moving: (() => void)[] | undefined
 let patience: ReturnType<typeof setTimeout> | undefined
+/** By how many of the layers' entries a move that took too long will still move. */
+let overdue = 0
 let scheduled = false
 /** The depth before the browser moved. */
 let stood = 0
@@ -52,7 +54,7 @@ const settleSoon = () => {
 
 const settle = () => {
   if (moving) return
-  const [want, have] = [wanted(), depth()]
+  const [want, have] = [wanted() - overdue, depth()]
   const page = pageState()
   for (let layer = have + 1; layer <= want; layer++) pushState.call(history, { layer, page }, '')
   stand()
@@ -61,7 +63,10 @@ const settle = () => {
 
 const move = (by: number) => {
   moving = []
-  patience = setTimeout(arrived, PATIENCE)
+  patience = setTimeout(() => {
+    if (by < 0) overdue += by
+    arrived()
+  }, PATIENCE)
   history.go(by)
 }
 
@@ -81,14 +86,23 @@ const onPop = (event?: Event) => {
   heard = event
   const have = depth()
   const gone = stood > 0 ? stood - have : wanted()
+  const hadNoEntry = stood === 0 && have === 0 && layers.length > 0
   stand()
   if (have === 0 && replaced) {
     const { from, state, url } = replaced
     replaced = undefined
     if (location.href === from) replaceState.call(history, state, '', url)
   }
+  if (overdue !== 0) {
+    overdue = 0
+    return moving ? undefined : settleSoon()
+  }
   if (moving) return arrived()
-  // What has just opened has no entry yet: it is on top all the same, and closes alone.
+  if (hadNoEntry) {
+    // What has just opened has no entry yet: it closes all the same, and the page stays.
+    event?.stopImmediatePropagation()
+    move(1)
+  }
   let left = gone
   for (const layer of [...layers].reverse()) {
     if (left <= 0) break

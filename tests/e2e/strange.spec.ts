@@ -56,6 +56,56 @@ const transactions = (walletId: string) => {
   ]
 }
 
+/** What waits for a guardian: a call with long words, and an item with a long number. */
+const cards = () => {
+  const approval = (id: string, more: object) => ({
+    id,
+    txId: id,
+    status: 'pending',
+    sender: CONTRACT,
+    initiator: 'mara@lindqvist.example',
+    approverWalletAddress: CONTRACT,
+    walletName: 'Harbour Fund',
+    blockchain: CHAIN,
+    expiresAt: '2030-01-02T03:04:05.000Z',
+    required: 1,
+    approved: 0,
+    policyVersion: 1,
+    recipientKnown: false,
+    feeCeiling: '21000001',
+    ...more,
+  })
+  const call = {
+    headline: 'Allow 0x5290…9EE7 to move all your tokens',
+    sentence: `${CONTRACT} can then move up to all of ${CONTRACT} without your Guardians, until revoked.`,
+    data: `0x095ea7b3${'ff'.repeat(64)}`,
+    bytes: 68,
+    danger: true,
+  }
+  const approvals = [
+    approval('1', { kind: 'call', recipient: CONTRACT, amount: '0', assetSymbol: 'rbnt', call }),
+    approval('2', {
+      kind: 'send',
+      recipient: ZERO,
+      recipientHints: ['zero'],
+      amount: '1',
+      assetSymbol: NAME,
+      assetAddress: CONTRACT,
+      assetTokenId: MOST,
+      assetDecimals: 0,
+    }),
+  ]
+  const guarded = [
+    {
+      id: 'g1',
+      name: 'Harbour Fund',
+      user: { email: 'mara@lindqvist.example' },
+      approverStatus: 'confirmed',
+    },
+  ]
+  return { approvals, guarded }
+}
+
 /** No screen scrolls sideways, whatever stands on it. */
 const expectBounded = async (page: Page) => {
   const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth])
@@ -205,4 +255,17 @@ test('what strangers write keeps its place, and is there in full on demand', asy
     })
   }
   await shoot(page, 'activity')
+
+  await test.step('nor is a card of the Guardian Hub', async () => {
+    const { approvals, guarded } = cards()
+    await page.route(/\/api\/v1\/approval-flow(?:\?|$)/, (route) => route.fulfill(list(approvals)))
+    await page.route(/\/api\/v1\/wallets\/guarded/, (route) => route.fulfill(list(guarded)))
+    await page.goto(`${appUrl()}/guardian-hub`)
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await expectBounded(page)
+    await expect(page.getByText('This is the zero address.')).toBeVisible()
+    await page.getByText('Data (68 bytes)').click()
+    await expect(page.getByText('0x095ea7b3')).toBeVisible()
+    await expectBounded(page)
+  })
 })

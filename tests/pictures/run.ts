@@ -6,6 +6,7 @@ import { findBrowser } from '#tests/e2e/browser.ts'
 import { startApp } from '#tests/e2e/server.ts'
 import { FOLDER, makeAlbum } from './album.ts'
 import { others } from './others.ts'
+import { rare } from './rare.ts'
 import { makeSheets } from './sheet.ts'
 import { OPERATIONS_SECRET, wallets } from './wallets.ts'
 import { wayIn } from './way-in.ts'
@@ -32,7 +33,12 @@ const browser = await chromium.launch({
 const started = Date.now()
 const album = await makeAlbum(browser)
 try {
-  await Promise.all([wayIn(album).then(() => others(album)), wallets(album, dist)])
+  await Promise.all([
+    wayIn(album)
+      .then(() => others(album))
+      .then(() => rare(album)),
+    wallets(album, dist),
+  ])
   if (options.includes('--sheets')) await makeSheets(browser, album.names.sort())
   if (options.includes('--screenshots')) await screenshots()
 } finally {

@@ -95,12 +95,12 @@ export function Transaction({ facts, transaction, wallet, guarded, counting }: P
       </Facts>
       <RecipientHints doubts={facts} className="mt-3" />
       {short && (
-        <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-3 [overflow-wrap:anywhere]">
+        <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-3">
           {dappsText.short(short.needed, short.available)}
         </Notice>
       )}
       {problem && (
-        <Notice tone="warn" icon="triangle-alert" role="note" className="mt-3 [overflow-wrap:anywhere]">
+        <Notice tone="warn" icon="triangle-alert" role="note" className="mt-3">
           {dappsText.wouldFail(problem)}
         </Notice>
       )}

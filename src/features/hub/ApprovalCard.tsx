@@ -41,7 +41,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   return (
     <Card>
       <article ref={card} tabIndex={-1} aria-label={hubText.card(value, initiator)} className="sought">
-        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center md:gap-x-8">
           <div className="flex min-w-0 items-center gap-4">
             <CoinIcon {...facts.coin} />
             <div className="min-w-0">

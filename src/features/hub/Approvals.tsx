@@ -35,7 +35,7 @@ export function Approvals() {
     )
   }
   return (
-    <ul aria-label={hubText.tabs.approvals} className="m-0 grid list-none gap-3 p-0">
+    <ul aria-label={hubText.tabs.approvals} className="m-0 grid list-none grid-cols-1 gap-3 p-0">
       {pending.map((approval) => (
         <li key={approval.id}>
           <ApprovalCard approval={approval} />

@@ -36,7 +36,7 @@ export const feesRose = (error: unknown): boolean =>
  * Submits, each exactly once. A key is kept until it is known what became of it, whatever is submitted meanwhile: the
  * server makes at most one transaction of a key, so a call that went missing cannot add a second one.
  */
-export const makeAttempts = (clock: Clock = realClock, newKey = () => crypto.randomUUID()) => {
+export const makeAttempts = (clock: Clock = realClock, newKey: () => string = () => crypto.randomUUID()) => {
   const open = new Map<string, Attempt>()
 
   const judge = (walletId: string, attempt: Attempt, error: unknown): void => {
