@@ -59,7 +59,7 @@ export function Exact({ title, whole, plain = false, className = '', children }:
         onFocus={showOnKeys}
         onBlur={hide}
         onKeyDown={onKeyDown}
-        className={`max-w-full rounded-1 text-inherit cursor-help hit-44 ${plain ? '' : 'underline decoration-dotted decoration-control underline-offset-4'} ${className}`}
+        className={`max-w-full rounded-1 text-inherit [text-align:inherit] cursor-help hit-44 ${plain ? '' : 'underline decoration-dotted decoration-control underline-offset-4'} ${className}`}
       >
         {children}
       </button>

@@ -446,7 +446,8 @@ const wayIn = async ({ stranger, shoot }: Album) => {
   await shoot(page, 'auth-expired')
   const tell = async () => {
     await page.goto(`${appUrl()}/oauth/google/verify`)
-    await page.getByText('Failed to verify Google').waitFor()
+    // Its clock stands still while it is pointed at.
+    await page.getByText('Failed to verify Google').hover()
   }
   await tell()
   await shoot(page, 'toast', tell)

@@ -53,6 +53,17 @@ export function Transaction({ facts, transaction, wallet, guarded, counting }: P
         </>
       )}
       {rest.sentence && <CallNotice call={rest} className="mt-3" />}
+      <RecipientHints doubts={facts} className="mt-3" />
+      {short && (
+        <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-3">
+          {dappsText.short(short.needed, short.available)}
+        </Notice>
+      )}
+      {problem && (
+        <Notice tone="warn" icon="triangle-alert" role="note" className="mt-3">
+          {dappsText.wouldFail(problem)}
+        </Notice>
+      )}
       <Facts className="mt-3">
         {headline && (
           <Fact label={dappsText.value} note={<span className="[overflow-wrap:anywhere]">{moved.usd}</span>}>
@@ -93,17 +104,6 @@ export function Transaction({ facts, transaction, wallet, guarded, counting }: P
           <HexWell value={data} />
         </Fact>
       </Facts>
-      <RecipientHints doubts={facts} className="mt-3" />
-      {short && (
-        <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-3">
-          {dappsText.short(short.needed, short.available)}
-        </Notice>
-      )}
-      {problem && (
-        <Notice tone="warn" icon="triangle-alert" role="note" className="mt-3">
-          {dappsText.wouldFail(problem)}
-        </Notice>
-      )}
       {guarded && (
         <Notice tone="accent" icon="shield-check" role="note" className="mt-3">
           {dappsText.guarded}
