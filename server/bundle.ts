@@ -14,6 +14,7 @@ export const bundleServer = async (folder: string): Promise<void> => {
     entryPoints: {
       main: 'server/main.ts',
       keys: 'server/keys.ts',
+      operator: 'server/operator.ts',
       custody: 'server/custody/program/program.ts',
     },
     outdir: folder,

@@ -18,11 +18,6 @@ interface Count {
   failed: number
 }
 
-const sum = (counts: readonly Count[]): Count => ({
-  passed: counts.reduce((all, { passed }) => all + passed, 0),
-  failed: counts.reduce((all, { failed }) => all + failed, 0),
-})
-
 const run = (command: string, args: string[], env: Record<string, string> = {}): Promise<number> =>
   new Promise((done) => {
     const child = spawn(command, args, {
@@ -77,13 +72,7 @@ const CONCURRENT = [
   'tests/server/transactions/restart',
   'tests/server/transactions/send',
   'tests/server/approvals/race',
-  'tests/server/custody/database',
 ]
-
-/** Rules of custody that hold wherever its files are: in a folder, and in a database. */
-const OF_CUSTODY = ['approval', 'ends', 'policy', 'state', 'stepup', 'dappmessage', 'apart'].map(
-  (name) => `tests/server/custody/${name}.test.ts`,
-)
 
 /** The same tests on a real PostgreSQL: the one of TEST_DATABASE_URL, else one that lives as long as they run. */
 const onPostgres = async (
@@ -91,15 +80,10 @@ const onPostgres = async (
   files: string[],
   env: Record<string, string> = {},
 ): Promise<Count> => {
-  const both = async (more: Record<string, string>): Promise<Count> =>
-    sum([
-      await vitest(name, files, { ...env, ...more }),
-      await vitest(`${name}-custody`, OF_CUSTODY, { ...env, ...more, TEST_CUSTODY_STORE: 'postgres' }),
-    ])
-  if (process.env.TEST_DATABASE_URL) return both({})
+  if (process.env.TEST_DATABASE_URL) return vitest(name, files, env)
   const postgres = await startPostgres()
   try {
-    return await both({ TEST_DATABASE_URL: postgres.url })
+    return await vitest(name, files, { ...env, TEST_DATABASE_URL: postgres.url })
   } finally {
     await postgres.stop()
   }
@@ -124,7 +108,10 @@ const deep = async (): Promise<Count> => {
   )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
   const next = await onNextNode()
-  return sum([embedded, real, next])
+  return {
+    passed: embedded.passed + real.passed + next.passed,
+    failed: embedded.failed + real.failed + next.failed,
+  }
 }
 
 const browser = async (): Promise<Count> => {
@@ -148,7 +135,7 @@ const serverAndCheck = async (): Promise<Count> => {
   built = checked.then(() => script('build', { DIST_DIR: DIST }))
   const [tests, checks] = await Promise.all([vitest('server', ['tests/server']), checked])
   await built
-  return sum([tests, checks])
+  return { passed: tests.passed + checks.passed, failed: tests.failed + checks.failed }
 }
 
 const usual: Record<string, () => Promise<Count>> = {

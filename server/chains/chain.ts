@@ -49,6 +49,8 @@ export interface EvmChain {
   held(holding: Holding, address: string, block: number): Promise<Held>
   /** How many transactions of this address are mined: the lowest nonce still free. */
   minedNonce(address: string): Promise<number>
+  /** How many of them are in blocks that are final. */
+  finalNonce(address: string): Promise<number>
   /** The same together with those that wait at this node. */
   pendingNonce(address: string): Promise<number>
   estimate(call: Call): Promise<Estimate>

@@ -119,6 +119,13 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
     held: (holding, address, block) => read(() => readHeld(client, holding, address, block)),
     minedNonce: (address) =>
       read(() => client.getTransactionCount({ address: address as Hex, blockTag: 'latest' })),
+    finalNonce: (address) =>
+      read(async () => {
+        const head = await client.getBlockNumber({ cacheTime: 0 })
+        const last = head - BigInt(setting.confirmations) + 1n
+        const blockNumber = last > 0n ? last : 0n
+        return client.getTransactionCount({ address: address as Hex, blockNumber })
+      }),
     pendingNonce: (address) =>
       read(() => client.getTransactionCount({ address: address as Hex, blockTag: 'pending' })),
     estimate: (call: Call) =>

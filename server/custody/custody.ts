@@ -8,29 +8,23 @@ import { type IssuedText, issueApproval, issueInvite, signIssued } from './appro
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
 import { dropMessage, messageSignature, signMessage } from './dappmessage.ts'
-import { openAnchor } from './disk/anchor.ts'
-import { checkSeal, type Facts } from './disk/canary.ts'
 import type { LogEntry } from './disk/chain.ts'
-import { type Identity, openIdentity } from './disk/identity.ts'
-import { createJournal, createPeopleJournal } from './disk/journal.ts'
-import { type Mirror, noCopying, startCopying } from './disk/mirror.ts'
-import { createPending } from './disk/pending.ts'
-import { openSigned } from './disk/signed.ts'
-import type { KeyRing } from './keyring.ts'
-import { type KeyFile, openKeys } from './keys.ts'
+import type { Identity } from './disk/identity.ts'
+import type { Missing } from './hold/hold.ts'
+import { noteMined } from './hold/mined.ts'
+import { agreeRelease, type HoldView, holdsOf, release } from './hold/release.ts'
+import { type CustodyOptions, openInside } from './inside.ts'
+import type { KeyFile } from './keys.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
 import { checkFrozen, checkHold, type Speaker, speaker } from './person/grant.ts'
 import { checkImportOpen } from './person/import.ts'
-import { openPeople } from './person/people.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
 import { type SignedTransaction, signEvmTransaction, signedTransaction } from './sign.ts'
 import type { End } from './state.ts'
-import { openStore, type Store } from './store.ts'
-import type { Witnesses } from './time.ts'
-import { type Box, createVault } from './vault.ts'
+import type { Box } from './vault.ts'
 
 export type { Requirement } from './approval/guardian.ts'
 export type { Invite } from './approval/invite.ts'
@@ -43,8 +37,12 @@ export { resealCopies } from './disk/journal.ts'
 export type { Copy, Mirror } from './disk/mirror.ts'
 export { digestOf } from './drawn.ts'
 export type { Guardian } from './event.ts'
+export type { HoldView } from './hold/release.ts'
+export type { CustodyOptions } from './inside.ts'
 export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
 export { isReserved } from './message.ts'
+export { type CountsOf, type Operator, openOperator } from './operator/operator.ts'
+export type { Said } from './operator/said.ts'
 export type { Overview } from './overview.ts'
 export type { SessionKind } from './person/event.ts'
 export type { Grant, SignedSession } from './person/grant.ts'
@@ -148,31 +146,22 @@ export interface Custody extends PeopleCalls {
   /** The owner's: a request that did not become final is not signed any more, confirmed or not. */
   dropMessage(ask: Asked<'dropMessage'>): Promise<void>
 
+  /**
+   * Holds the wallets whose addresses sent what their logs do not know, and ends what is unsigned there. Answers which
+   * ones it held.
+   */
+  noteMined(ask: Asked<'noteMined'>): Promise<{ held: string[] }>
+  /** Why nothing of a wallet is signed, and whose word is missing. */
+  holds(ask: Asked<'holds'>): Promise<HoldView[]>
+  /** The owner's, or a guardian's who is asked: an older state of the wallet goes on. */
+  agreeRelease(ask: Asked<'agreeRelease'>): Promise<{ missing: Missing }>
+  /** Ends a hold that all have agreed to end; answers the nonce that is next. */
+  release(ask: Asked<'release'>): Promise<{ nonce: number }>
+
   approvalLog(ask: Asked<'approvalLog'>): Promise<ApprovalLog>
   /** The same for a person: the owner or who guards the wallet now. */
   exportLog(ask: Asked<'exportLog'>): Promise<ApprovalLog>
   close(): Promise<void>
-}
-
-export interface CustodyOptions {
-  /** Custody's own directory, usually DATA_DIR/custody. Locked while it is open. */
-  dir: string
-  keyRing: KeyRing
-  clock: { now(): Date }
-  /** Who else tells the time; without them the clock alone is believed. */
-  witnesses?: Witnesses | undefined
-  /** How long an older policy keeps binding, in seconds (POLICY_DELAY_S). */
-  policyDelayS: number
-  /** Hears of files that are damaged, one sentence each. */
-  warn?: (message: string) => void
-  /** Source of key bytes; for tests that must know a key. */
-  random?: (bytes: number) => Buffer
-  /** Where copies of the journals are kept; without it custody has only its own disk. */
-  mirror?: Mirror
-  /** A file outside of `dir` and of every backup that says how far all journals have come. Needs a mirror. */
-  anchor?: string | undefined
-  /** Where the files are; for tests in which the disk fails. */
-  openStore?: (dir: string) => Promise<Store>
 }
 
 const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
@@ -184,79 +173,15 @@ const logOf = ({ state }: Box): ApprovalLog => ({ entries: [...state.entries], h
 
 const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
 
-/** Both journals, none of them behind its copy. */
-const openJournals = async (
-  store: Store,
-  facts: Facts,
-  { keyRing, mirror, anchor: path }: CustodyOptions,
-) => {
-  const anchor = path === undefined ? undefined : openAnchor(path, keyRing)
-  const copies = mirror && { mirror, copying: startCopying(mirror, anchor?.write), anchor }
-  const [journal, peopleJournal] = [
-    createJournal(store, keyRing, copies),
-    createPeopleJournal(store, keyRing, copies),
-  ]
-  if (copies) {
-    const heads = await copies.mirror.heads()
-    const kept = heads.length > 0 || facts.has('mirrored')
-    await journal.reconcile(heads, kept)
-    await peopleJournal.reconcile(heads, kept)
-    await anchor?.check()
-    await anchor?.write()
-    await copies.copying.settled()
-    // From now on a log without a copy is refused.
-    await facts.add('mirrored')
-  }
-  return { journal, peopleJournal, copying: copies?.copying ?? noCopying }
-}
-
-const openChecked = async (store: Store, options: CustodyOptions) => {
-  const { keyRing, random, clock, witnesses } = options
-  try {
-    const facts = await checkSeal(store, keyRing)
-    const { journal, peopleJournal, copying } = await openJournals(store, facts, options)
-    const keys = await openKeys(store, keyRing, random)
-    const identity = await openIdentity(store, keyRing)
-    const people = await openPeople({
-      store,
-      ring: keyRing,
-      journal: peopleJournal,
-      identity,
-      clock,
-      witnesses,
-      hold: options.policyDelayS * 1000,
-      warn: options.warn ?? (() => undefined),
-    })
-    return { facts, keys, identity, journal, copying, people }
-  } catch (error) {
-    await store.close()
-    throw error
-  }
-}
-
 /** What a session that began with a backup code has to wait for. Weaker rules start late for everybody. */
-const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve', 'signMessage'])
+const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve', 'signMessage', 'agreeRelease'])
 
 /** What nobody does whose account is frozen, beside weaker rules. */
 const FROZEN: ReadonlySet<OfSpeaker> = new Set([...HELD, 'invite', 'renewInvite', 'confirmInvite'])
 
 /** Opens the store, making it when it is not there. Rejects with CustodyRefusal 'Locked', or 'KeyRing' for a ring of other keys. */
 export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
-  const { dir, keyRing, clock, policyDelayS } = options
-  const store = await (options.openStore ?? openStore)(dir)
-  const { facts, keys, identity, journal, copying, people } = await openChecked(store, options)
-  const vault = createVault({
-    keys,
-    identity,
-    store,
-    journal,
-    pending: createPending(store, keyRing),
-    signed: openSigned(store, keyRing),
-    clock,
-    witnesses: options.witnesses,
-    delay: policyDelayS * 1000,
-    freezeOf: people.freezeOf,
-  })
+  const { facts, identity, copying, people, vault } = await openInside(options)
 
   /** Copies the answer, so that no caller can reach into custody's own state. */
   const inTurn =
@@ -345,6 +270,12 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     signMessage: copied(spoken('signMessage', (box, input, who) => signMessage(vault, box, input, who))),
     dropMessage: spoken('dropMessage', dropMessage),
     messageSignature: copied(inTurn('messageSignature', (box, input) => messageSignature(vault, box, input))),
+    async noteMined(message) {
+      return noteMined(vault, parse('noteMined', message))
+    },
+    holds: inTurn('holds', holdsOf),
+    agreeRelease: spoken('agreeRelease', (box, input, who) => agreeRelease(vault, box, input, who)),
+    release: inTurn('release', release),
     approvalLog: inTurn('approvalLog', logOf),
     exportLog: spoken('exportLog', (box, _input, who) => {
       if (!guardianOf(vault, box, who)) checkOwner(box, who)

@@ -3,6 +3,7 @@ import type { Drawn } from '#domain/drawn.ts'
 import { signText } from './approval/issue.ts'
 import { isSigned, transactionId } from './approval/proposal.ts'
 import { checkShown, digestOf } from './drawn.ts'
+import { checkWholeHeld } from './hold/hold.ts'
 import { isReserved } from './message.ts'
 import { checkOwner } from './owner.ts'
 import type { Speaker } from './person/grant.ts'
@@ -41,6 +42,7 @@ export const signMessage = async (
   who: Speaker,
 ): Promise<{ signature: Hex }> => {
   checkOwner(box, who)
+  checkWholeHeld(box.state)
   checkText(asked.data)
   const { requestId, digest } = asked
   checkShown(digest, drawnMessage(asked))
@@ -58,6 +60,7 @@ export const messageSignature = async (vault: Vault, box: Box, asked: Asked): Pr
       'NotConfirmed',
       `The owner has not confirmed request ${asked.requestId} with this text; only he can have it signed.`,
     )
+  checkWholeHeld(box.state)
   checkText(asked.data)
   return sign(vault, box, asked.data)
 }

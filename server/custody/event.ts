@@ -48,6 +48,12 @@ export type Exact = z.infer<typeof Exact>
 /** How a transaction ended: nobody was in time, it was taken back unsigned, or its nonce is spent for good. */
 export const OUTCOMES = ['expired', 'withdrawn', 'final'] as const
 
+/**
+ * Why nothing of a wallet is signed: its address sent what its log does not know, the chain counts more than custody
+ * signed, or an operator took an older state of it.
+ */
+export const HOLD_REASONS = ['unknown-transaction', 'count', 'older-state'] as const
+
 const Rules = z.object({
   version: z.number(),
   enabled: z.boolean(),
@@ -131,6 +137,35 @@ export const LogEvent = z.discriminatedUnion('type', [
   /** He cancelled it after all, before the dApp heard of it. */
   event('message-dropped', z.object({ requestId: z.string() })),
   event('signed', z.object({ txId: z.string(), hash: z.string(), approvals: z.array(z.string()) })),
+  /** Nothing is signed on this chain, without one on none, until it is released. */
+  event(
+    'held',
+    z.object({
+      reason: z.enum(HOLD_REASONS),
+      chainId: z.optional(z.number()),
+      /** The transaction that nobody knows, and its nonce. */
+      hash: z.optional(z.string()),
+      nonce: z.optional(z.number()),
+      /** Whose word the release takes beside the owner's: by the strictest rules that were known. */
+      consent: z.optional(z.object({ required: z.number(), guardians: z.array(Guardian) })),
+    }),
+  ),
+  /** `hold` is the entry that it is about. A guardian's word is signed (EIP-191). */
+  event(
+    'release-agreed',
+    z.object({
+      hold: z.number(),
+      by: z.enum(['owner', 'guardian', 'operator']),
+      guardianId: z.optional(z.string()),
+      address: z.optional(z.string()),
+      message: z.optional(z.string()),
+      signature: z.optional(z.string()),
+    }),
+  ),
+  /** `nonce` is the next one: the chain finally counted all before it. */
+  event('released', z.object({ chainId: z.number(), nonce: z.number() })),
+  /** An entry before this one has a time (`from`) that was never true; this one has the right time. */
+  event('clock-corrected', z.object({ from: z.string() })),
 ])
 export type LogEvent = z.infer<typeof LogEvent>
 export type EventData<T extends LogEvent['type']> = Extract<LogEvent, { type: T }>['data']

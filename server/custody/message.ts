@@ -59,5 +59,19 @@ export const approvalText = (
     ['Timestamp', String(approval.timestamp)],
   ])
 
+/** What a guardian signs (EIP-191) to agree that a wallet goes on from an older state. Timestamp in ms. */
+export const releaseText = (release: {
+  walletAddress: string
+  hold: string
+  logHead: string
+  timestamp: number
+}): string =>
+  render('Countersign release v1', [
+    ['Wallet', release.walletAddress],
+    ['Hold', release.hold],
+    ['Log head', release.logHead],
+    ['Timestamp', String(release.timestamp)],
+  ])
+
 /** True for text that only custody may issue, however its letters are encoded. */
 export const isReserved = (text: string): boolean => text.normalize('NFKC').trim().startsWith(RESERVED)

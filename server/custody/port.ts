@@ -216,6 +216,17 @@ export const CALLS = {
   /** `mined`: how many transactions of the wallet's address the chain says it holds, mined or waiting. */
   signEvmTransaction: z.strictObject({ walletId: Id, txId: Id, tx: EvmTransaction, mined: Count }),
   signedTransaction: OfTransaction,
+  /** Transactions that a block of this chain has, of addresses that are custody's. */
+  noteMined: z.strictObject({
+    chainId: ChainId,
+    transactions: z
+      .array(z.strictObject({ from: Address, hash: Hex, nonce: Count }))
+      .check(z.maxLength(10_000)),
+  }),
+  holds: OfWallet,
+  agreeRelease: z.strictObject({ grant: Secret, walletId: Id }),
+  /** What the chain counts of the wallet's address: finally, mined, and with those that wait. */
+  release: z.strictObject({ walletId: Id, chainId: ChainId, final: Count, latest: Count, pending: Count }),
   signMessage: z.strictObject({ grant: Secret, digest: Digest, ...Message }),
   messageSignature: z.strictObject(Message),
   dropMessage: z.strictObject({ grant: Secret, walletId: Id, requestId: Id }),

@@ -27,6 +27,8 @@ export type RefusalCode =
   | 'Ended'
   /** The chain counts transactions of this address that custody did not sign. */
   | 'ChainAhead'
+  /** The wallet waits for a check, on one chain or on all; `details.agreed` when only the chain's count is missing. */
+  | 'Held'
   | 'FeeAboveCeiling'
   | 'ApprovalMissing'
   /** An older policy still binds and can no longer be met; `details.sendableFrom` says until when. */

@@ -10,6 +10,7 @@ import { checkEvidence } from './approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from './approval/proposal.ts'
 import { signerOf } from './disk/signed.ts'
 import type { EventData } from './event.ts'
+import { checkHeld } from './hold/hold.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 import type { WalletState } from './state.ts'
@@ -103,6 +104,25 @@ const complete = async (
   return { raw, hash, nonce }
 }
 
+/** Hashes of what custody signed with a nonce: one, where older versions left files beside the log perhaps more. */
+export const signedHash = async (
+  vault: Vault,
+  box: Box,
+  { chainId, nonce }: { chainId: number; nonce: number },
+): Promise<string[]> => {
+  const isIt = (one: { chainId: number; nonce: number }) => one.chainId === chainId && one.nonce === nonce
+  const begun = [...box.state.signings.values()].find(isIt)
+  if (begun) return [(await complete(vault, box, begun)).hash]
+  const hashes: string[] = []
+  for (const txId of await vault.signed.ids(box.key.walletId)) {
+    if (box.state.signings.has(txId)) continue
+    // A damaged one proves nothing.
+    const file = await vault.signed.find(box.key.walletId, txId).catch(() => undefined)
+    if (file && isIt(file) && (await signerOf(file.raw)) === box.key.address) hashes.push(file.hash)
+  }
+  return hashes
+}
+
 /** What an older version signed, before there were entries about it. */
 const signedBefore = async (
   { signed }: Vault,
@@ -138,6 +158,7 @@ export const signEvmTransaction = async (
   const { exact } = proposal
   checkOpen(box.state, txId)
   await checkFrozen(vault, box, txId)
+  checkHeld(box.state, tx.chainId)
   const field = differingPayload(exact, tx)
   if (field) throw changed(field)
   checkFee(tx, exact.feeCeiling)

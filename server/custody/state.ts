@@ -19,6 +19,16 @@ export interface End {
   reason?: string | undefined
 }
 
+/** Why nothing is signed, and who agreed that it goes on. */
+export interface Hold extends EventData<'held'> {
+  /** Of its entry. */
+  seq: number
+  at: string
+  agreed: { owner: boolean; operator: boolean; guardians: Set<string> }
+  /** Chains on which it is over. */
+  released: Set<number>
+}
+
 /** What a wallet's log adds up to, as far as it was read. */
 interface Account {
   entries: LogEntry[]
@@ -35,6 +45,8 @@ interface Account {
   signed: Map<string, EventData<'signed'>>
   messages: Map<string, string>
   nonces: Set<string>
+  holds: Hold[]
+  counted: Map<number, number>
 }
 
 /** What a wallet's log adds up to. */
@@ -59,6 +71,10 @@ export interface WalletState {
   /** Digests of confirmed texts, by the dApp's request. */
   readonly messages: ReadonlyMap<string, string>
   readonly nonces: ReadonlySet<string>
+  /** In the order they came; released ones, too. */
+  readonly holds: readonly Hold[]
+  /** By chain id, how many transactions of the address were counted at a release. */
+  readonly counted: ReadonlyMap<number, number>
 }
 
 const decide = ({ decisions }: Account, decision: Decision): void => {
@@ -74,6 +90,24 @@ const pin = ({ decimals }: Account, exact: EventData<'proposed'>['exact']): void
   if (exact?.asset?.item !== null) return
   const key = tokenKey(exact.chainId, exact.asset.contract)
   if (!decimals.has(key)) decimals.set(key, exact.asset.decimals)
+}
+
+const agree = ({ holds }: Account, { hold, by, guardianId }: EventData<'release-agreed'>): void => {
+  const agreed = holds.find(({ seq }) => seq === hold)?.agreed
+  if (!agreed) return
+  if (by === 'guardian') agreed.guardians.add(guardianId ?? '')
+  else agreed[by] = true
+}
+
+const release = (account: Account, { chainId, nonce }: EventData<'released'>): void => {
+  for (const hold of account.holds) if ((hold.chainId ?? chainId) === chainId) hold.released.add(chainId)
+  account.counted.set(chainId, nonce)
+  account.next.set(chainId, Math.max(account.next.get(chainId) ?? 0, nonce))
+}
+
+/** What was written under a time that never was counts from when that was put right. */
+const correct = ({ policies }: Account, at: number): void => {
+  for (const [index, policy] of policies.entries()) if (policy.at > at) policies[index] = { ...policy, at }
 }
 
 const use = ({ next }: Account, chainId: number, nonce: number): void => {
@@ -136,6 +170,20 @@ const take = (account: Account, entry: LogEntry): void => {
     case 'signed':
       signed.set(entry.data.txId, entry.data)
       break
+    case 'held': {
+      const agreed = { owner: false, operator: false, guardians: new Set<string>() }
+      account.holds.push({ ...entry.data, seq: entry.seq, at: entry.at, agreed, released: new Set() })
+      break
+    }
+    case 'release-agreed':
+      agree(account, entry.data)
+      break
+    case 'released':
+      release(account, entry.data)
+      break
+    case 'clock-corrected':
+      correct(account, Date.parse(entry.at))
+      break
     default:
       throw new CustodyRefusal(
         'Broken',
@@ -170,6 +218,8 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     signed: new Map(),
     messages: new Map(),
     nonces: new Set(),
+    holds: [],
+    counted: new Map(),
   }
   const add = (added: readonly LogEntry[]): void => {
     for (const entry of added) take(account, entry)

@@ -44,6 +44,8 @@ export interface Vault {
   /** The wallet as it was after its last change; undefined when custody holds no key for it. */
   look(walletId: string): Promise<Sight | undefined>
   createWalletKey(walletId: string, userId: string): Promise<KeyFile>
+  /** Corrects a log whose last entry has a time that has not come; false where it has none. */
+  correctClock(walletId: string): Promise<boolean>
   /** Lets everything that was asked so far come to its end, then gives the store back. */
   close(): Promise<void>
 }
@@ -111,13 +113,17 @@ export const createVault = ({
     )
   }
 
-  const inTurn = <T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T> =>
+  const turn = <T>(
+    walletId: string,
+    work: (box: Box) => Promise<T>,
+    timeFor: (state: WalletState) => number,
+  ): Promise<T> =>
     queue.run(walletId, async () => {
       const key = await keys.find(walletId)
       const log = cache.get(walletId)?.log ?? remember(key, await load(key))
       const { state } = log
       checkClock(clock.now().getTime(), witnesses)
-      const now = nowFor(state)
+      const now = timeFor(state)
       return work({
         key,
         state,
@@ -131,6 +137,21 @@ export const createVault = ({
         },
       })
     })
+  const inTurn: Vault['inTurn'] = (walletId, work) => turn(walletId, work, nowFor)
+
+  const correctClock = (walletId: string): Promise<boolean> => {
+    const right = clock.now().getTime()
+    return turn(
+      walletId,
+      async ({ state, append }) => {
+        const from = state.entries.at(-1)?.at ?? ''
+        if (!(Date.parse(from) > right)) return false
+        await append({ type: 'clock-corrected', data: { from } })
+        return true
+      },
+      () => right,
+    )
+  }
 
   const look = async (walletId: string): Promise<Sight | undefined> => {
     const cached = cache.get(walletId)
@@ -194,6 +215,6 @@ export const createVault = ({
 
   return {
     ...{ keys, identity, store, pending, signed, delay },
-    ...{ freezeOf, sign, inTurn, look, createWalletKey, close },
+    ...{ freezeOf, sign, inTurn, look, createWalletKey, correctClock, close },
   }
 }

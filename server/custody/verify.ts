@@ -12,8 +12,12 @@ const read = (value: unknown): LogEntry | undefined => {
   return event.success && link.success ? { ...event.data, ...link.data } : undefined
 }
 
-/** Whoever says in it that he accepted or approved has signed exactly that text. */
+/** Whoever says in it that he accepted, approved or agreed has signed exactly that text. */
 const isSigned = async (entry: LogEntry): Promise<boolean> => {
+  if (entry.type === 'release-agreed') {
+    const { by, address = '', message = '', signature = '' } = entry.data
+    return by !== 'guardian' || isSignedBy(address, message, signature as `0x${string}`)
+  }
   if (entry.type !== 'approved' && entry.type !== 'invite-confirmed') return true
   const { address, message, signature } = entry.data
   return isSignedBy(address, message, signature as `0x${string}`)

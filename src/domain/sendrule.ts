@@ -16,6 +16,8 @@ export const AMOUNT_BALANCE = 'Amount should be less than your balance'
 export const GAS_FUNDS = 'Not enough funds for gas'
 export const FEE_FUNDS = 'Not enough fee for send'
 /** The fee of a send is above what its sender was shown. */
+/** While what custody signed and what the chain counts do not fit together. */
+export const PAUSED = 'Paused for a check. Nothing is lost.'
 export const FEES_ROSE = 'Network fees rose. Check the new fee.'
 /** A key stands for one send; another one came with it before. */
 export const KEY_TAKEN = 'This Idempotency-Key was used for another transaction. Take a new one.'

@@ -1,3 +1,4 @@
+import { checkWholeHeld } from '#server/custody/hold/hold.ts'
 import { checkGuardian } from '#server/custody/owner.ts'
 import type { Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
@@ -79,6 +80,7 @@ export const confirmInvite = async (
     timestamp,
   })
   if (!(await isSignedBy(address, message, signature))) throw badSignature()
+  checkWholeHeld(box.state)
   const policy = withGuardian(vault, box, { id: inviteId, email, address })
   await box.append({
     type: 'invite-confirmed',

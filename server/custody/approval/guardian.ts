@@ -1,5 +1,6 @@
 import { MAX_GUARDIANS, MIN_CONSENSUS } from '#contract/limit.ts'
 import type { EventData, Guardian } from '#server/custody/event.ts'
+import { checkWholeHeld } from '#server/custody/hold/hold.ts'
 import { checkOwner } from '#server/custody/owner.ts'
 import { checkFresh, checkFrozen, type Speaker } from '#server/custody/person/grant.ts'
 import {
@@ -136,6 +137,7 @@ export const setPolicy = async (
   const rules = { enabled: asked.enabled, consensus: asked.consensus, guardians }
   if (current && isWeaker(rules, current)) {
     checkFrozen(who)
+    checkWholeHeld(box.state)
     checkFresh(who)
   }
   if (current && sameRules(current, rules)) return current

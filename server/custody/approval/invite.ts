@@ -1,6 +1,7 @@
 import { INVITE_LIFE_MS, MAX_GUARDIANS } from '#contract/limit.ts'
 import { emailKey, ownAddressError } from '#domain/email.ts'
 import type { EventData } from '#server/custody/event.ts'
+import { checkWholeHeld } from '#server/custody/hold/hold.ts'
 import { checkOwner } from '#server/custody/owner.ts'
 import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
@@ -100,6 +101,7 @@ export const invite = async (box: Box, { inviteId, email }: Input<'invite'>, who
   if (known?.emailKey === emailKey(email) && !known.ended) return
   if (known || box.state.invites.some((one) => one.inviteId === inviteId))
     throw new CustodyRefusal('AlreadyDecided', 'This invitation was made before; make a new one.')
+  checkWholeHeld(box.state)
   checkInvited(box, email, who)
   checkFresh(who)
   const expiresAt = lifeFrom(box.now)

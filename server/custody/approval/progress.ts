@@ -1,5 +1,5 @@
 import { type Demand, demands, entitled, isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
-import type { Decision } from '#server/custody/state.ts'
+import type { Decision, End } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { findProposal, isSigned, policyLine } from './proposal.ts'
 
@@ -21,6 +21,8 @@ export interface ApprovalState {
   status: 'waiting' | 'satisfied' | 'delayed' | 'unreachable' | 'expired' | 'signed' | 'cancelled' | 'ended'
   sendableFrom?: string
   hash?: string
+  /** How it was cancelled or ended, if it was. */
+  end?: { outcome: End['outcome']; reason?: string | undefined }
   guardians: {
     id: string
     email: string
@@ -101,12 +103,12 @@ export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalSta
   const list = demandsOf(vault, box, txId, ids(decisions, 'approved'))
   const from = sendableFrom(list)
   const hash = state.signed.get(txId)?.hash
+  const end = state.ends.get(txId)
   const line = policyVersion === undefined ? { required: 0, of: 0 } : policyLine(state, policyVersion)
   const { required, of } = line
 
   const status = (): ApprovalState['status'] => {
     if (isSigned(state, txId)) return 'signed'
-    const end = state.ends.get(txId)
     if (end) return end.outcome === 'cancelled' ? 'cancelled' : 'ended'
     if (!(Date.parse(terms.expires) > now)) return 'expired'
     if (isDeclined(vault, box, txId)) return 'unreachable'
@@ -125,6 +127,7 @@ export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalSta
     status: status(),
     ...(from !== undefined && { sendableFrom: new Date(from).toISOString() }),
     ...(hash && { hash }),
+    ...(end && { end: { outcome: end.outcome, reason: end.reason } }),
     guardians: guardiansOf(box, list, decisions),
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { checkShown, checkShownSend, drawnCall } from '#server/custody/drawn.ts'
 import type { EventData } from '#server/custody/event.ts'
+import { checkHeld } from '#server/custody/hold/hold.ts'
 import { checkOwner } from '#server/custody/owner.ts'
 import type { Speaker } from '#server/custody/person/grant.ts'
 import { demands, required } from '#server/custody/policy.ts'
@@ -198,6 +199,7 @@ export const propose = async (
     again(box, known, exact)
     return answer(box, txId, requirement)
   }
+  checkHeld(box.state, payload.chainId)
   checkDecimals(box.state, exact)
   checkTime(meaning.expiresAt, box.now)
   const { policyVersion, sendableFrom } = requirement

@@ -37,7 +37,7 @@ const read = async (path: string): Promise<string | undefined> => {
 const older = (path: string, what: string) =>
   new CustodyRefusal(
     'Broken',
-    `The anchor ${path} knows ${what}: custody and database were put back to an earlier moment. Restore a newer backup; nothing is signed meanwhile. To go on without what is missing, move the anchor away.`,
+    `The anchor ${path} knows ${what}: custody and database were put back to an earlier moment. Restore a newer backup; nothing is signed meanwhile. To go on without what is missing: npm run custody -- start-again.`,
   )
 
 export const openAnchor = (path: string, ring: KeyRing): Anchor => {

@@ -31,6 +31,13 @@ export interface Journal<E> {
    * copy, or reaches less far and cannot be filled, or has none although copies are `kept`, is refused from now on.
    */
   reconcile(mirrored: readonly MirroredHead[], kept: boolean): Promise<void>
+  /** Subjects that are refused since the copies were compared, and why. */
+  refusals(): ReadonlyMap<string, CustodyRefusal>
+  /**
+   * Takes the longest story of a subject that holds together, of the file, the copy or both, and writes it on both
+   * sides, however much the head says is missing. Answers all stories, the taken one first.
+   */
+  accept(id: string): Promise<Chained<E>[][]>
   /** Seals both files of a subject again with the current key; answers how many files that changed. */
   reseal(id: string): Promise<number>
 }
@@ -291,6 +298,28 @@ const openJournal = <E extends { type: string; data: unknown }>(
     },
 
     ids: async () => (await store.list(kind.logs)).map((name) => name.slice(0, -SUFFIX.length)),
+
+    refusals: () => refused,
+
+    async accept(id) {
+      const own = await this.peek(id)
+      const mirrored = (from: number) => copies?.mirror.lines(kind.subject, id, from) ?? []
+      const stories = [own, opened(id, await mirrored(own.length + 1), own), opened(id, await mirrored(1))]
+      stories.sort((a, b) => b.length - a.length)
+      const [taken = []] = stories
+      const last = taken.at(-1)
+      if (!last) throw broken(id, 'holds nothing that opens, on neither side')
+      const lines = taken.map((entry) => sealLine(id, entry))
+      await store.replace(logPath(id), textOf(lines))
+      await store.replace(headPath(id), sealHead(id, last))
+      acknowledged.set(id, last)
+      refused.delete(id)
+      marks.delete(id)
+      copies?.anchor?.note(kind.subject, id, last)
+      copies?.copying.add({ kind: kind.subject, id, from: 1, lines, head: sealHead(id, last) })
+      await copies?.copying.settled()
+      return stories
+    },
 
     async reseal(id) {
       const path = logPath(id)

@@ -60,6 +60,10 @@ export const PersonEvent = z.discriminatedUnion('type', [
   event('lift-noticed', z.object({})),
   event('unfrozen', z.object({ by: z.enum(['authenticator', 'operator']), step: z.optional(z.number()) })),
   /** The authenticator of before is back, and no backup code is good. Lifts a freeze. */
+  /** An operator took an older state of this person: it is as after a restore. */
+  event('older-state', z.object({})),
+  /** An entry before this one has a time (`from`) that was never true; this one has the right time. */
+  event('clock-corrected', z.object({ from: z.string() })),
   event('restore-undone', z.object({ step: z.number() })),
 ])
 export type PersonEvent = z.infer<typeof PersonEvent>

@@ -114,6 +114,8 @@ export interface People {
   /** Whoever has sessions. */
   userIds(): string[]
   hasSession(id: string): boolean
+  /** Corrects a log whose last entry has a time that has not come; false where it has none. */
+  correctClock(userId: string): Promise<boolean>
   drain(): Promise<void>
 }
 
@@ -198,6 +200,36 @@ export const openPeople = async ({
     } else if (state.pinned) emailsOf.set(userId, state.pinned.emailKey)
   }
 
+  const turn = <T>(
+    userId: string,
+    work: (turn: Turn) => Promise<T>,
+    timeAfter: (last: number) => number,
+  ): Promise<T> =>
+    queue.run(`person ${userId}`, async () => {
+      const state = await load(userId)
+      checkClock(clock.now().getTime(), witnesses)
+      const now = timeAfter(Date.parse(state.entries.at(-1)?.at ?? '') || 0)
+      const turn: Turn = {
+        userId,
+        state,
+        now,
+        async append(...events) {
+          try {
+            const at = new Date(now).toISOString()
+            const before = turn.state.entries
+            const added = await journal.append(userId, before.at(-1), events, at)
+            turn.state = remember(userId, replayPerson([...before, ...added]))
+          } catch (error) {
+            // The disk failed in the middle: the next turn reads what really is there.
+            states.delete(userId)
+            throw error
+          }
+          return turn.state
+        },
+      }
+      return work(turn)
+    })
+
   return {
     identity,
     hold,
@@ -222,37 +254,26 @@ export const openPeople = async ({
     devices: await records({ folder: 'devices', schema: Device, expendable: true }),
     now: () => clock.now().getTime(),
 
-    inTurn: (userId, work) =>
-      queue.run(`person ${userId}`, async () => {
-        const state = await load(userId)
-        checkClock(clock.now().getTime(), witnesses)
-        const now = Math.max(clock.now().getTime(), Date.parse(state.entries.at(-1)?.at ?? '') || 0)
-        const turn: Turn = {
-          userId,
-          state,
-          now,
-          async append(...events) {
-            try {
-              const at = new Date(now).toISOString()
-              const before = turn.state.entries
-              const added = await journal.append(userId, before.at(-1), events, at)
-              turn.state = remember(userId, replayPerson([...before, ...added]))
-            } catch (error) {
-              // The disk failed in the middle: the next turn reads what really is there.
-              states.delete(userId)
-              throw error
-            }
-            return turn.state
-          },
-        }
-        return work(turn)
-      }),
+    inTurn: (userId, work) => turn(userId, work, (last) => Math.max(clock.now().getTime(), last)),
     alone: (name, work) => queue.run(name, work),
     ownerOf: (hash) => owners.get(hash),
     linkedTo: (hash) => linked.get(hash),
     freezeOf: (userId) => freezes.get(userId),
     userIds: () => [...new Set(owners.values())],
     hasSession: (id) => [...states.values()].some(({ sessions }) => sessions.has(id)),
+    async correctClock(userId) {
+      const right = clock.now().getTime()
+      return turn(
+        userId,
+        async (now) => {
+          const from = now.state.entries.at(-1)?.at ?? ''
+          if (!(Date.parse(from) > right)) return false
+          await now.append({ type: 'clock-corrected', data: { from } })
+          return true
+        },
+        () => right,
+      )
+    },
     drain: () => queue.idle(),
   }
 }

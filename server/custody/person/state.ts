@@ -1,6 +1,7 @@
 import type { Chained } from '#server/custody/disk/chain.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { Factor, PersonEvent, SessionKind } from './event.ts'
+import { FACTORS, type Factor, type PersonEvent, type SessionKind } from './event.ts'
+import { stepAt } from './totp.ts'
 
 /** Times in ms. */
 export interface Session {
@@ -168,6 +169,30 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         lastStep = entry.data.step ?? lastStep
         lift()
         break
+      case 'older-state':
+        restoredAt = Date.parse(entry.at)
+        sessions.clear()
+        break
+      case 'clock-corrected': {
+        // What was written under a time that never was counts from when that was put right.
+        const at = Date.parse(entry.at)
+        const atMost = (time: number | undefined) => (time === undefined ? undefined : Math.min(time, at))
+        sessions.clear()
+        lastStep = Math.min(lastStep, stepAt(at) - 1)
+        restoredAt = atMost(restoredAt)
+        frozenAt = atMost(frozenAt)
+        lastFrozenAt = atMost(lastFrozenAt)
+        noticedAt = atMost(noticedAt)
+        for (const factor of FACTORS) missed[factor] = missed[factor].filter((time) => time <= at)
+        links = links.map((link) => ({ ...link, until: Math.min(link.until, at + LINK_LIFE) }))
+        if (replaced)
+          replaced = {
+            ...replaced,
+            lastStep: Math.min(replaced.lastStep, stepAt(at) - 1),
+            until: Math.min(replaced.until, at + LINK_LIFE),
+          }
+        break
+      }
       case 'restore-undone':
         if (replaced && replaced.until > Date.parse(entry.at)) secret = replaced.secret
         lastStep = entry.data.step

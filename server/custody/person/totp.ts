@@ -20,10 +20,13 @@ export const makeSecret = (): string => new Secret({ size: SECRET_BYTES }).base3
 
 export const otpUri = (secret: string, email: string): string => totp(secret, email).toString()
 
+/** The 30-second step of a time in ms. */
+export const stepAt = (time: number): number => Math.floor(time / 1000 / AUTHENTICATOR_PERIOD_SECONDS)
+
 /** The 30-second step that the code belongs to (RFC 6238), or undefined when it is wrong. */
 export const stepOf = (secret: string, code: string, now: Date): number | undefined => {
   const timestamp = now.getTime()
   const delta = totp(secret).validate({ token: code, timestamp, window: WINDOW })
   if (delta === null) return undefined
-  return Math.floor(timestamp / 1000 / AUTHENTICATOR_PERIOD_SECONDS) + delta
+  return stepAt(timestamp) + delta
 }

@@ -9,6 +9,7 @@ const ANSWERS: Answers = {
   SignedOut: 'UnauthorizedError',
   OnHold: 'ConflictError',
   Frozen: 'ConflictError',
+  Held: 'ConflictError',
   WrongOwner: 'ForbiddenError',
   StepUpRequired: 'StepUpRequiredError',
   NotEntitled: 'ForbiddenError',

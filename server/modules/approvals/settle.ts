@@ -56,8 +56,8 @@ export const makeSettle = (deps: SettleDeps) => {
       const which = { walletId, transactionId: id }
       const state = await stateOf(deps, which)
       if (!state || state.status === 'expired') return false
-      if (state.status === 'cancelled' || state.status === 'ended') {
-        await transactions.follow(which, state.status)
+      if (state.end && state.status !== 'signed') {
+        await transactions.follow(which, state.end)
         return false
       }
       if (state.status === 'unreachable') {

@@ -127,6 +127,32 @@ export const frozenLetter = (to: string, support: string | undefined): Mail => (
   }),
 })
 
+/** `from`: ISO, when an operator may lift the freeze. */
+export const noticeLetter = (to: string, from: string, support: string | undefined): Mail => ({
+  to,
+  subject: 'Your frozen Countersign account',
+  ...letter({
+    title: 'The freeze is about to be lifted',
+    paragraphs: [
+      `Somebody asked us to lift the freeze of your account without your authenticator. That happens after ${minute(from)}.`,
+      'If this was not you, open the link of the mail about the backup code again and press the button: that takes it back.',
+    ],
+    footer: `If this was you, there is nothing to do.${contact(support)}`,
+  }),
+})
+
+export const operatorLiftedLetter = (to: string, support: string | undefined): Mail => ({
+  to,
+  subject: 'Your Countersign account is frozen no more',
+  ...letter({
+    title: 'The freeze is lifted',
+    paragraphs: [
+      'An operator lifted the freeze of your account, seven days after the mail about it. Every session has ended.',
+    ],
+    footer: `You get this mail whenever a freeze is lifted.${contact(support)}`,
+  }),
+})
+
 export const liftedLetter = (to: string, isRestored: boolean, support: string | undefined): Mail => ({
   to,
   subject: 'Your Countersign account is yours again',

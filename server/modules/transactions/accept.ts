@@ -179,7 +179,7 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
   const before = await checkBefore(deps, offer)
   if (before) return before
   const price = await deps.tokens.priceOf(token)
-  const found = await propose(deps, {
+  const found = await propose(deps, chain, {
     grant: offer.grant,
     walletId: wallet.id,
     source: offer.source,

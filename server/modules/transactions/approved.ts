@@ -20,13 +20,14 @@ export const stateOf = async (
   }
 }
 
-/** Whether custody would sign this transaction now, as far as guardians are concerned, or did so. */
+/** Whether custody would sign this transaction now, as far as guardians are concerned, did so, or ended it, and how. */
 export const approvalOf = async (
   deps: TransactionDeps,
   { transaction, send }: Waiting,
-): Promise<'waiting' | 'approved' | 'signed'> => {
+): Promise<'waiting' | 'approved' | 'signed' | NonNullable<ApprovalState['end']>> => {
   if (transaction.status !== 'pending-approval') return 'approved'
   const state = await stateOf(deps, send)
   if (state?.status === 'signed') return 'signed'
+  if (state?.end) return state.end
   return state?.status === 'satisfied' ? 'approved' : 'waiting'
 }

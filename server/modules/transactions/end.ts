@@ -42,6 +42,19 @@ export interface Ending {
   reason: string | null
 }
 
+/** How custody's reasons begin for what it ended by itself, without anybody's no. */
+const NOT_SENT = 'Not sent'
+
+/** The end that custody's log has for a transaction, as its rows tell it. */
+export const endingOf = (
+  from: 'pending-approval' | 'broadcasting',
+  { outcome, reason = EXPIRED }: { outcome: string; reason?: string | undefined },
+): Ending => {
+  if (outcome === 'cancelled') return { from, to: 'cancelled', reason: null }
+  const isRefused = from === 'pending-approval' && !reason.startsWith(NOT_SENT)
+  return { from, to: isRefused ? 'rejected' : 'failed', reason }
+}
+
 type EndDeps = Pick<TransactionDeps, 'db' | 'push' | 'custody' | 'clock' | 'approvals' | 'assets'>
 
 /**

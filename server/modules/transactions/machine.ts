@@ -3,7 +3,7 @@ import { approvalOf } from './approved.ts'
 import { handIn } from './broadcast.ts'
 import type { TransactionDeps } from './deps.ts'
 import * as outbox from './outbox.ts'
-import { makeReady, type Sending, sign } from './sign.ts'
+import { follow, makeReady, type Sending, sign } from './sign.ts'
 import type * as store from './store.ts'
 
 /** A transaction that was handed in and is still not mined is handed in again after this time. */
@@ -37,6 +37,10 @@ export const makeMachine = (
     const approval = await approvalOf(deps, accepted)
     if (approval === 'waiting') return false
     if (approval === 'signed') return sign(deps, accepted)
+    if (approval !== 'approved') {
+      await follow(deps, accepted, approval)
+      return false
+    }
     const ready = await makeReady(deps, accepted)
     const sending = ready && (await load(accepted.send.transactionId))
     if (!ready || !sending) return false

@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { Target } from '#server/modules/assets/service.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import type { TransactionDeps } from './deps.ts'
+import { tellMined } from './held.ts'
 import { type Judgement, makeJudge } from './judge.ts'
 import type { Entry } from './net.ts'
 import * as onchain from './onchain.ts'
@@ -66,6 +67,7 @@ export const makeObserver = (
     const empty = transfers.length === 0 && blocks.every(({ transactions }) => transactions.length === 0)
     if (empty) return async () => undefined
     const found = await judge.sight(sight)
+    await tellMined(deps, sight, found.mined)
     const write = await writer(chain, found)
     return async (tx, emit, later) => {
       const news = makeNews(deps)

@@ -1,9 +1,11 @@
 import { DRAWN_OTHERWISE, SENT_OTHERWISE } from '#domain/drawn.ts'
 import { KEY_TAKEN } from '#domain/sendrule.ts'
+import type { EvmChain } from '#server/chains/chain.ts'
 import { type Asked, CustodyRefusal, type Proposed } from '#server/custody/custody.ts'
 import { conflict } from '#server/error.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { TransactionDeps } from './deps.ts'
+import { tryRelease } from './held.ts'
 import * as store from './store.ts'
 
 const REFUSALS: Answers = { BadInput: 'ValidationError', GuardiansChanged: 'ConflictError' }
@@ -17,11 +19,21 @@ export const taken = (source: Asked<'propose'>['source']) =>
  * proposal came to its end before, as a repeated call finds it.
  */
 export const propose = async (
-  { custody, db }: TransactionDeps,
+  deps: TransactionDeps,
+  chain: EvmChain,
   ask: Asked<'propose'>,
 ): Promise<{ proposed: Proposed } | { ended: string }> => {
+  const { custody, db } = deps
+  const attempt = () => custody.propose(ask)
+  /** A wallet whose release waits for nothing but the chain is released by its next send. */
+  const released = async (error: unknown): Promise<Proposed> => {
+    if (!(error instanceof CustodyRefusal) || error.code !== 'Held' || !error.details.agreed) throw error
+    const { evmAddress } = await custody.wallet({ walletId: ask.walletId })
+    if (!(await tryRelease(deps, chain, ask.walletId, evmAddress))) throw error
+    return attempt()
+  }
   try {
-    return { proposed: await answering(custody.propose(ask), REFUSALS) }
+    return { proposed: await answering(attempt().catch(released), REFUSALS) }
   } catch (error) {
     if (!(error instanceof CustodyRefusal) || !['Ended', 'TransactionChanged'].includes(error.code))
       throw error

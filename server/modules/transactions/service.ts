@@ -5,6 +5,7 @@ import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
 import { makeUnderway } from '#server/async/underway.ts'
 import { makeWatcher } from '#server/chains/watcher.ts'
+import type { ApprovalState } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
@@ -16,7 +17,7 @@ import { accept } from './accept.ts'
 import { stateOf } from './approved.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './dappcall.ts'
 import type { TransactionDeps } from './deps.ts'
-import { type Ending, EXPIRED, endInCustody, endRows } from './end.ts'
+import { type Ending, EXPIRED, endInCustody, endingOf, endRows } from './end.ts'
 import { gate } from './gate.ts'
 import { earlier, type IdempotencyKey, readKey } from './key.ts'
 import { makeMachine } from './machine.ts'
@@ -237,10 +238,8 @@ export const makeTransactions = (deps: TransactionDeps) => {
     withdraw,
     endRemoved,
     /** Ends a waiting transaction as custody did. */
-    follow: (which: Which, status: 'cancelled' | 'ended'): Promise<boolean> =>
-      status === 'cancelled'
-        ? endRows(deps, which, { from: 'pending-approval', to: 'cancelled', reason: null })
-        : endRows(deps, which, { from: 'pending-approval', to: 'rejected', reason: EXPIRED }),
+    follow: (which: Which, end: NonNullable<ApprovalState['end']>): Promise<boolean> =>
+      endRows(deps, which, endingOf('pending-approval', end)),
     forgetFees: (tx: Tx, id: string) => store.update(tx, id, { note: null }),
     publish: (tx: Tx, emit: Emit, id: string): Promise<void> => publishUpdated(tx, emit, [id], deps),
     /** Sends what is approved by now; resolves when it is as far as it can get. */

@@ -1,3 +1,4 @@
+import { PAUSED } from '#domain/sendrule.ts'
 import type { EvmChain } from '#server/chains/chain.ts'
 import type { Tier } from '#server/chains/fee.ts'
 import { CustodyRefusal, isTrouble, type SignedTransaction } from '#server/custody/custody.ts'
@@ -9,7 +10,7 @@ import { senderLock } from './accept.ts'
 import { stateOf } from './approved.ts'
 import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
-import { endInCustody, endRows } from './end.ts'
+import { endInCustody, endingOf, endRows } from './end.ts'
 import { evmTransactionOf } from './intent.ts'
 import * as outbox from './outbox.ts'
 import { readStanding } from './prepare.ts'
@@ -24,7 +25,6 @@ export interface Sending {
 }
 
 export const FEES_ABOVE = 'Network fees are above what was approved. It is sent when they fall.'
-export const PAUSED = 'Paused for a check. Nothing is lost.'
 export const NOT_PROPOSED =
   'This was not confirmed here, or before an update. Nothing was sent. Please send it again.'
 
@@ -152,26 +152,19 @@ const refusedBy = async (deps: TransactionDeps, sending: Sending, refusal: Custo
   const id = sending.send.transactionId
   const phase = phaseOf(sending.transaction)
   deps.log.warn({ transactionId: id, code, reason: message }, 'Custody does not sign a transaction')
-  if (code === 'ChainAhead') return note(deps, id, PAUSED)
+  if (code === 'ChainAhead' || code === 'Held') return note(deps, id, PAUSED)
   if (phase === 'pending-approval' && WAITING.includes(code)) return
-  if (code === 'Ended') return follow(deps, sending, String(details.outcome), message)
+  if (code === 'Ended') return follow(deps, sending, { outcome: String(details.outcome), reason: message })
   await fail(deps, sending, code === 'UnknownTransaction' ? NOT_PROPOSED : message)
 }
 
 /** Brings the rows of a transaction to the end that custody's log has for it. */
-const follow = async (
+export const follow = async (
   deps: TransactionDeps,
   { transaction, send }: Sending,
-  outcome: string,
-  reason: string,
+  end: Parameters<typeof endingOf>[1],
 ): Promise<void> => {
-  const from = phaseOf(transaction)
-  const unsigned = from === 'pending-approval' ? 'rejected' : 'failed'
-  await endRows(
-    deps,
-    send,
-    outcome === 'cancelled' ? { from, to: 'cancelled', reason: null } : { from, to: unsigned, reason },
-  )
+  await endRows(deps, send, endingOf(phaseOf(transaction), end))
 }
 
 /** What custody signed before goes on as it is, whatever its row says. */

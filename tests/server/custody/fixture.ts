@@ -17,7 +17,6 @@ import {
   type RefusalCode,
 } from '#server/custody/custody.ts'
 import { grantOf } from '../harness/grant.ts'
-import { createTestDatabase } from '../transactions/database.ts'
 
 export const DAY = 86_400_000
 export const RECIPIENT = '0x5290842E94F1b1a0b45A3A2B2B7D5c8A1D0C9ee7'
@@ -40,14 +39,6 @@ export const tempFolder = async (): Promise<string> => {
   return folder
 }
 
-/** Custody's files are in a folder, or in a database of PostgreSQL. */
-const IN_DATABASE = process.env.TEST_CUSTODY_STORE === 'postgres'
-const placeIn = async (folder: string): Promise<string> => {
-  const database = IN_DATABASE ? await createTestDatabase() : undefined
-  if (database) cleanups.push(database.drop)
-  return database?.url ?? join(folder, 'custody')
-}
-
 export interface Bench {
   custody: Custody
   folder: string
@@ -63,7 +54,7 @@ export interface Bench {
 /** A custody of its own in a temporary folder, with a clock that only tests move. */
 export const bench = async ({ policyDelayS = 0 } = {}): Promise<Bench> => {
   const folder = await tempFolder()
-  const dir = await placeIn(folder)
+  const dir = join(folder, 'custody')
   const ringFile = join(folder, 'master.keys')
   const keyRing = await createKeyRing(ringFile)
   let time = START
@@ -108,6 +99,12 @@ export const grant = async (made: Bench, userId: string, email = emailOf(userId)
   const { cookie } = await grantOf(made, email, userId)
   grants.set(key, { cookie, step })
   return cookie
+}
+
+/** His session has ended: the next grant is of another one. */
+export const signOut = (made: Bench, userId: string): void => {
+  grants.delete(`${made.dir} ${userId}`)
+  made.clock.pass(STEP)
 }
 
 /** What a dApp asks to sign. */

@@ -53,6 +53,8 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
       peek: async () => entries,
       check: async () => undefined,
       ids: async () => ['safe'],
+      refusals: () => new Map(),
+      accept: async () => [],
       reconcile: async () => undefined,
       reseal: async () => 0,
     },

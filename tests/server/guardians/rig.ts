@@ -11,6 +11,7 @@ import { emailKey } from '#domain/email.ts'
 import type { ChainSet } from '#server/chains/chain.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { type Custody, createKeyRing } from '#server/custody/custody.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { readEnv } from '#server/env.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -51,12 +52,14 @@ type Ports = { chains: ChainSet; custody: Custody }
 export interface Around {
   node: TestNode
   policyDelayS?: number
+  /** The database lies beside custody, so that both can be put back together. */
+  persistent?: boolean
   /** Puts something between the services and their ports. */
   wrap?: (ports: Ports) => Ports
 }
 
 /** The services of guardians over a real database, real keys and a real chain; the test decides when they look. */
-export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
+export const openRig = async ({ node, policyDelayS = 0, persistent = false, wrap }: Around) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-guardians-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
@@ -64,7 +67,9 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     ...readEnv({ DATA_DIR: folder, KYC_CHAIN: BLOCKCHAIN, POLICY_DELAY_S: String(policyDelayS) }),
     rpcUrls: { [BLOCKCHAIN]: node.rpcUrl },
   }
-  const database = await openTestDatabase(log)
+  const dataDir = join(folder, 'database')
+  const openIt = () => (persistent ? openDatabase({ dataDir, log }) : openTestDatabase(log))
+  let database: Database = await openIt()
   const keyRing = await createKeyRing(join(folder, 'master.keys'))
   const pushLog = makePushLog()
   const mails: Mail[] = []
@@ -103,6 +108,19 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
     open.push({ ...ports, custody, services, guardianship, close: parts.close })
   }
   await boot()
+  /** A new process over the same folder, with which `between` does what it likes while nobody has it open. */
+  const reopen = async (between: (folder: string) => Promise<void>) => {
+    const before = open.pop()
+    await before?.services.stop()
+    await before?.close()
+    await database.close()
+    await between(folder)
+    database = await openIt()
+    // Sessions may be gone, and a code is good once.
+    signedIn.clear()
+    clock.advance(30_000)
+    await boot()
+  }
   let wallets = 0
   /** Letters only, as names of wallets have it. */
   const freshName = (): string => {
@@ -145,7 +163,9 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
 
   const rig = {
     node,
-    db: database.db,
+    get db() {
+      return database.db
+    },
     clock,
     pushLog,
     mails,
@@ -166,6 +186,8 @@ export const openRig = async ({ node, policyDelayS = 0, wrap }: Around) => {
       return fresh(running().services.transactions)
     },
     restart: boot,
+    reopen,
+    keyRing,
     /** What a signed webhook does. */
     operate: (operation: Operation) => rig.services.operations.apply(operation, async () => undefined),
 

@@ -1,7 +1,7 @@
 import { type Address, bytesToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PAUSED } from '#server/modules/transactions/sign.ts'
+import { PAUSED } from '#domain/sendrule.ts'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { crashPoints, type Wrap, withChain } from './points.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'

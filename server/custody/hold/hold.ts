@@ -1,0 +1,76 @@
+import { PAUSED } from '#domain/sendrule.ts'
+import type { EventData, LogEvent } from '#server/custody/event.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import type { Hold, WalletState } from '#server/custody/state.ts'
+import type { Box } from '#server/custody/vault.ts'
+
+/** Why what was proposed before a hold is never signed, also after its release. */
+export const NOT_SENT = 'Not sent: this wallet was paused for a check. Send it again once that is over.'
+
+/** Holds that are not released yet: all of them, or those that bind on one chain. */
+export const openHolds = ({ holds }: WalletState, chainId?: number): Hold[] =>
+  holds.filter((hold) => {
+    if (chainId !== undefined) return (hold.chainId ?? chainId) === chainId && !hold.released.has(chainId)
+    return hold.chainId === undefined || !hold.released.has(hold.chainId)
+  })
+
+/** Who still has to agree before a hold is released. */
+export interface Missing {
+  owner: boolean
+  operator: boolean
+  guardians: number
+}
+
+/**
+ * What the chain contradicts is an operator's to judge. An older state takes its owner with a fresh second factor and
+ * his guardians, or the operator where there are none.
+ */
+export const missingFor = (holds: readonly Hold[]): Missing => {
+  const each = holds.map(({ reason, consent, agreed }): Missing => {
+    if (reason !== 'older-state') return { owner: false, operator: !agreed.operator, guardians: 0 }
+    const guardians = Math.max(0, (consent?.required ?? 0) - agreed.guardians.size)
+    return { owner: !agreed.owner, operator: !consent?.required && !agreed.operator, guardians }
+  })
+  return {
+    owner: each.some(({ owner }) => owner),
+    operator: each.some(({ operator }) => operator),
+    guardians: Math.max(0, ...each.map(({ guardians }) => guardians)),
+  }
+}
+
+export const isAgreed = ({ owner, operator, guardians }: Missing): boolean =>
+  !owner && !operator && guardians === 0
+
+const paused = (holds: readonly Hold[]) =>
+  new CustodyRefusal('Held', PAUSED, { agreed: isAgreed(missingFor(holds)) })
+
+/** Throws 'Held' where nothing is signed on this chain. */
+export const checkHeld = (state: WalletState, chainId: number): void => {
+  const holds = openHolds(state, chainId)
+  if (holds.length > 0) throw paused(holds)
+}
+
+/** Throws 'Held' where the whole wallet waits, whatever the chain. */
+export const checkWholeHeld = (state: WalletState): void => {
+  const holds = openHolds(state).filter(({ chainId }) => chainId === undefined)
+  if (holds.length > 0) throw paused(holds)
+}
+
+/** Writes a hold down, and ends with it what is not signed yet. */
+export const hold = (box: Box, data: EventData<'held'>): Promise<void> => {
+  const { proposals, ends, signings, signed } = box.state
+  const unsigned = [...proposals.values()].filter(
+    ({ txId, exact }) =>
+      !signings.has(txId) &&
+      !signed.has(txId) &&
+      !ends.has(txId) &&
+      (data.chainId === undefined || data.chainId === exact?.chainId),
+  )
+  return box.append(
+    { type: 'held', data },
+    ...unsigned.map(({ txId }): LogEvent => {
+      const outcome = 'withdrawn'
+      return { type: 'ended', data: { txId, outcome, reason: NOT_SENT } }
+    }),
+  )
+}

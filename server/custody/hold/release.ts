@@ -1,0 +1,117 @@
+import { signText } from '#server/custody/approval/issue.ts'
+import { releaseText } from '#server/custody/message.ts'
+import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
+import type { Input } from '#server/custody/port.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import type { Hold } from '#server/custody/state.ts'
+import type { Box, Vault } from '#server/custody/vault.ts'
+import { isAgreed, type Missing, missingFor, openHolds } from './hold.ts'
+
+/** What a chain counts of an address: what is final, what is mined, and that with what waits in its mempool. */
+export interface Counts {
+  final: number
+  latest: number
+  pending: number
+}
+
+/**
+ * The nonce from which a released wallet goes on: after everything that the chain finally counted, and never one that
+ * custody took before. Undefined while something that custody did not sign may still be under way, or where the node
+ * counts less than was seen on the chain.
+ */
+export const nonceAfter = (
+  own: number,
+  seen: number,
+  { final, latest, pending }: Counts,
+): number | undefined => {
+  const next = Math.max(own, final)
+  return final === latest && pending <= next && final >= seen ? next : undefined
+}
+
+/** How a hold stands, for its owner and his guardians. */
+export interface HoldView {
+  reason: Hold['reason']
+  at: string
+  chainId?: number
+  missing: Missing
+}
+
+export const holdsOf = ({ state }: Pick<Box, 'state'>): HoldView[] =>
+  openHolds(state).map((one) => ({
+    reason: one.reason,
+    at: one.at,
+    ...(one.chainId !== undefined && { chainId: one.chainId }),
+    missing: missingFor([one]),
+  }))
+
+/** A guardian whose word this hold asks for: by the key that he accepted with. */
+const seatOf = ({ keys }: Vault, { consent }: Hold, { userId }: Speaker) =>
+  consent?.guardians.find(({ address }) => keys.ownerOf(address)?.userId === userId)
+
+/**
+ * The owner's, or a guardian's for whom an older state of the wallet waits: he agrees that it goes on from there. Needs
+ * a fresh second factor. Again it changes nothing.
+ */
+export const agreeRelease = async (
+  vault: Vault,
+  box: Box,
+  _: Input<'agreeRelease'>,
+  who: Speaker,
+): Promise<{ missing: Missing }> => {
+  checkFresh(who)
+  const isOwner = box.key.userId === who.userId
+  const open = openHolds(box.state).filter(({ reason }) => reason === 'older-state')
+  for (const one of open) {
+    const guardian = isOwner ? undefined : seatOf(vault, one, who)
+    if (isOwner && !one.agreed.owner)
+      await box.append({ type: 'release-agreed', data: { hold: one.seq, by: 'owner' } })
+    if (!guardian || one.agreed.guardians.has(guardian.id)) continue
+    const signer = await vault.keys.find(vault.keys.ownerOf(guardian.address)?.walletId ?? '')
+    const message = releaseText({
+      walletAddress: box.key.address,
+      hold: `entry ${one.seq} of ${one.at}`,
+      logHead: box.state.head,
+      timestamp: box.now,
+    })
+    const signature = await signText(vault, signer, message)
+    const { id: guardianId, address } = guardian
+    await box.append({
+      type: 'release-agreed',
+      data: { hold: one.seq, by: 'guardian', guardianId, address, message, signature },
+    })
+  }
+  if (!isOwner && !open.some((one) => seatOf(vault, one, who)))
+    throw new CustodyRefusal('NotEntitled', 'Nobody asks for your word about this wallet.')
+  return { missing: missingFor(openHolds(box.state)) }
+}
+
+/**
+ * Ends the holds of a wallet on one chain, once all whose word it takes have agreed. What ended before stays ended. What
+ * the caller says the chain counts can only make the next nonce a later one.
+ */
+export const release = async (
+  box: Box,
+  { chainId, ...counts }: Input<'release'>,
+): Promise<{ nonce: number }> => {
+  const { state } = box
+  const own = state.next.get(chainId) ?? 0
+  const open = openHolds(state, chainId)
+  if (open.length === 0) return { nonce: own }
+  const missing = missingFor(open)
+  if (!isAgreed(missing))
+    throw new CustodyRefusal('NotAllowed', 'Not everybody whose word it takes has agreed to the release.', {
+      owner: missing.owner,
+      operator: missing.operator,
+      guardians: missing.guardians,
+    })
+  const seen = Math.max(0, ...open.map(({ nonce }) => (nonce === undefined ? 0 : nonce + 1)))
+  const nonce = nonceAfter(own, seen, counts)
+  if (nonce === undefined)
+    throw new CustodyRefusal(
+      'ChainAhead',
+      `The chain has not counted everything of this address finally (${counts.final} final, ${counts.latest} mined, ${counts.pending} with those that wait; custody signed ${own}). Try again when it has.`,
+      { ...counts, own },
+    )
+  await box.append({ type: 'released', data: { chainId, nonce } })
+  return { nonce }
+}

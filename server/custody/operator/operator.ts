@@ -1,0 +1,279 @@
+import type { LogEntry } from '#server/custody/disk/chain.ts'
+import { hold, isAgreed, missingFor, openHolds } from '#server/custody/hold/hold.ts'
+import { type Counts, release } from '#server/custody/hold/release.ts'
+import { type CustodyOptions, openInside } from '#server/custody/inside.ts'
+import { endSessions } from '#server/custody/person/grant.ts'
+import { type PolicyVersion, required } from '#server/custody/policy.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { replay } from '#server/custody/state.ts'
+import { ripeTime } from '#server/custody/time.ts'
+import type { Box } from '#server/custody/vault.ts'
+import { fault, type Said, spellMissing } from './said.ts'
+
+const DAY = 86_400_000
+/** How long a person knows of it before an operator lifts a freeze. */
+export const NOTICE = 7 * DAY
+
+/** What the chains say of an address; a chain that does not answer is left out. */
+export type CountsOf = (address: string) => Promise<ReadonlyMap<number, Counts>>
+
+/** Who has to hear of a lift by mail. */
+export interface Lifted {
+  said: Said
+  told?: { email: string; kind: 'notice' | 'lifted'; from: string }
+}
+
+/**
+ * What an operator does while nobody else has custody open. Every call may be repeated; each answers a sentence for each
+ * thing, and whether something is left to do.
+ */
+export interface Operator {
+  status(): Promise<Said[]>
+  /** His word that a wallet's hold ends, and its end where nobody else's is missing and the chain has counted all. */
+  release(walletId: string, countsOf: CountsOf): Promise<Said[]>
+  /** First the notice; seven days later the end of the freeze. */
+  lift(userId: string): Promise<Lifted>
+  correctClock(): Promise<Said[]>
+  /**
+   * Takes the longest story of a wallet or person whose log is refused, or of everybody where all is older than the
+   * anchor knows. What is taken so is held.
+   */
+  startAgain(id: string | undefined): Promise<Said[]>
+  close(): Promise<void>
+}
+
+/** The strictest rules that any story knows: what they ask for, and of whom. */
+const strictestOf = (stories: readonly (readonly LogEntry[])[]): PolicyVersion | undefined =>
+  stories
+    .flatMap((entries) => [...replay(entries).state.policies])
+    .reduce<PolicyVersion | undefined>(
+      (best, policy) => (best && required(best) > required(policy) ? best : policy),
+      undefined,
+    )
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+export const openOperator = async (options: CustodyOptions): Promise<Operator> => {
+  const { people, vault, journal, peopleJournal, copying, anchored } = await openInside(options)
+  const { clock, witnesses } = options
+
+  const wallets = async () => [...new Set([...(await journal.ids()), ...journal.refusals().keys()])].sort()
+  const persons = async () =>
+    [...new Set([...(await peopleJournal.ids()), ...peopleJournal.refusals().keys()])].sort()
+
+  /** What is found of one wallet or person; a log that is refused is a finding, too. */
+  const look = async (name: string, work: () => Promise<Said[]>): Promise<Said[]> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof CustodyRefusal)) throw error
+      return [fault(`${name}: ${error.message}`)]
+    }
+  }
+  const each = async (
+    of: { kind: 'Wallet' | 'Person'; ids: readonly string[] },
+    work: (id: string) => Promise<Said[]>,
+  ): Promise<Said[]> => {
+    const found: Said[] = []
+    for (const id of of.ids) found.push(...(await look(`${of.kind} ${id}`, () => work(id))))
+    return found
+  }
+
+  const isAhead = (at: string | undefined): boolean => Date.parse(at ?? '') > clock.now().getTime()
+  const aheadOf = (name: string, at: string | undefined): Said[] =>
+    isAhead(at) ? [fault(`${name} has an entry of ${at}, a time that has not come: correct-clock.`)] : []
+
+  const walletStatus = (walletId: string) =>
+    vault.inTurn(walletId, async ({ state }) => [
+      ...openHolds(state).map((one) => {
+        const where = one.chainId === undefined ? 'on every chain' : `on chain ${one.chainId}`
+        const why = {
+          'unknown-transaction': `its address sent ${one.hash}, which its log does not know`,
+          count: 'the chain counts more than custody signed',
+          'older-state': 'an older state of it was taken',
+        }[one.reason]
+        const missing = spellMissing(missingFor([one]))
+        return fault(`Wallet ${walletId} is held ${where} since ${one.at}: ${why}. ${missing}`)
+      }),
+      ...aheadOf(`Wallet ${walletId}`, state.entries.at(-1)?.at),
+    ])
+
+  const personStatus = (userId: string) =>
+    people.inTurn(userId, async ({ state: { frozenAt, noticedAt, pinned, entries } }) => {
+      const name = `Person ${userId} (${pinned?.email ?? 'not pinned'})`
+      const notice =
+        noticedAt === undefined ? '' : ` Notice was given; lift ends it from ${iso(noticedAt + NOTICE)} on.`
+      return [
+        ...(frozenAt === undefined
+          ? []
+          : [fault(`${name} is frozen since ${iso(frozenAt)} by the link of a mail.${notice}`)]),
+        ...aheadOf(name, entries.at(-1)?.at),
+      ]
+    })
+
+  /** The operator's word about every open hold; a sender that only waits is held first, so that nothing old is signed. */
+  const agree = async (box: Box, counts: ReadonlyMap<number, Counts>): Promise<void> => {
+    for (const [chainId, { latest, pending }] of counts) {
+      const own = box.state.next.get(chainId) ?? 0
+      const isAheadOfUs = Math.max(latest, pending) > own
+      if (isAheadOfUs && openHolds(box.state, chainId).length === 0)
+        await hold(box, { reason: 'count', chainId })
+    }
+    for (const { seq, agreed } of openHolds(box.state))
+      if (!agreed.operator) await box.append({ type: 'release-agreed', data: { hold: seq, by: 'operator' } })
+  }
+
+  const releaseOn = async (box: Box, chainId: number, counts: Counts): Promise<Said> => {
+    const name = `Wallet ${box.key.walletId} on chain ${chainId}`
+    try {
+      const { nonce } = await release(box, { walletId: box.key.walletId, chainId, ...counts })
+      return { text: `${name} is released; its next nonce is ${nonce}.`, isLeft: false }
+    } catch (error) {
+      if (!(error instanceof CustodyRefusal)) throw error
+      return fault(`${name}: ${error.message}`)
+    }
+  }
+
+  /** What is taken in spite of what is missing waits for its people's word. */
+  const takeWallet = async (walletId: string, stories: readonly LogEntry[][]): Promise<Said[]> =>
+    vault.inTurn(walletId, async (box) => {
+      const before = openHolds(box.state).filter(({ reason }) => reason === 'older-state')
+      if (before.length > 0)
+        return [fault(`Wallet ${walletId} is held already. ${spellMissing(missingFor(before))}`)]
+      const strictest = strictestOf(stories)
+      const needed = strictest ? required(strictest) : 0
+      await hold(box, {
+        reason: 'older-state',
+        ...(strictest &&
+          needed > 0 && { consent: { required: needed, guardians: [...strictest.guardians] } }),
+      })
+      const missing = spellMissing(missingFor(openHolds(box.state)))
+      return [fault(`Wallet ${walletId} goes on from entry ${box.state.entries.length}, held. ${missing}`)]
+    })
+
+  const takePerson = (userId: string): Promise<Said[]> =>
+    people.inTurn(userId, async (turn) => {
+      if (turn.state.entries.at(-1)?.type !== 'older-state') {
+        await endSessions(people, turn, [...turn.state.sessions.keys()])
+        await turn.append({ type: 'older-state', data: {} })
+      }
+      return [
+        {
+          text: `Person ${userId} goes on from entry ${turn.state.entries.length}: every session has ended, and he sends nothing for POLICY_DELAY_S.`,
+          isLeft: false,
+        },
+      ]
+    })
+
+  const startOne = async (id: string): Promise<Said[]> => {
+    const isWallet = (await wallets()).includes(id)
+    if (!isWallet && !(await persons()).includes(id))
+      return [fault(`Custody knows neither a wallet nor a person ${id}.`)]
+    return look(isWallet ? `Wallet ${id}` : `Person ${id}`, async () => {
+      const of = isWallet ? journal : peopleJournal
+      const isRefused = await of.load(id).then(
+        () => false,
+        () => true,
+      )
+      if (!isRefused)
+        return [{ text: `${id} is not refused: there is nothing to take again.`, isLeft: false }]
+      if (!isWallet) {
+        await peopleJournal.accept(id)
+        return takePerson(id)
+      }
+      return takeWallet(id, await journal.accept(id))
+    })
+  }
+
+  return {
+    status: async () => [
+      ...(await each({ kind: 'Wallet', ids: await wallets() }, walletStatus)),
+      ...(await each({ kind: 'Person', ids: await persons() }, personStatus)),
+    ],
+
+    release: (walletId, countsOf) =>
+      look(`Wallet ${walletId}`, async () => {
+        const { address } = await vault.keys.find(walletId)
+        const counts = await countsOf(address)
+        return vault.inTurn(walletId, async (box) => {
+          await agree(box, counts)
+          if (openHolds(box.state).length === 0)
+            return [{ text: `Wallet ${walletId} is not held.`, isLeft: false }]
+          const missing = missingFor(openHolds(box.state))
+          if (!isAgreed(missing)) return [fault(`Wallet ${walletId} stays held. ${spellMissing(missing)}`)]
+          const said: Said[] = []
+          for (const [chainId, of] of counts)
+            if (openHolds(box.state, chainId).length > 0) said.push(await releaseOn(box, chainId, of))
+          if (said.length > 0) return said
+          const text = `Your word about wallet ${walletId} is written down. No chain answers: its next send ends the hold.`
+          return [{ text, isLeft: true }]
+        })
+      }),
+
+    lift: (userId) =>
+      people.inTurn(userId, async (turn) => {
+        const { frozenAt, noticedAt, pinned } = turn.state
+        const email = pinned?.email ?? ''
+        if (frozenAt === undefined)
+          return { said: { text: `Person ${userId} is not frozen.`, isLeft: false } }
+        if (noticedAt === undefined) {
+          await turn.append({ type: 'lift-noticed', data: {} })
+          const from = iso(turn.now + NOTICE)
+          return {
+            said: fault(`Person ${userId} gets a mail about it; lift again from ${from} on.`),
+            told: { email, kind: 'notice' as const, from },
+          }
+        }
+        const from = noticedAt + NOTICE
+        if (ripeTime(turn.now, witnesses) < from)
+          return { said: fault(`The notice to person ${userId} ends at ${iso(from)}; lift again then.`) }
+        await endSessions(people, turn, [...turn.state.sessions.keys()])
+        await turn.append({ type: 'unfrozen', data: { by: 'operator' } })
+        return {
+          said: { text: `Person ${userId} is frozen no more; every session has ended.`, isLeft: false },
+          told: { email, kind: 'lifted' as const, from: iso(turn.now) },
+        }
+      }),
+
+    async correctClock() {
+      const now = people.now()
+      for (const [id, times] of people.tries.all())
+        if (times.some((at) => at > now))
+          await people.tries.set(
+            id,
+            times.filter((at) => at <= now),
+          )
+      const corrected = (name: string, isDone: boolean): Said[] =>
+        isDone ? [{ text: `${name} has the right time again.`, isLeft: false }] : []
+      return [
+        ...(await each({ kind: 'Wallet', ids: await wallets() }, async (id) =>
+          corrected(`Wallet ${id}`, await vault.correctClock(id)),
+        )),
+        ...(await each({ kind: 'Person', ids: await persons() }, async (id) =>
+          corrected(`Person ${id}`, await people.correctClock(id)),
+        )),
+      ]
+    },
+
+    async startAgain(id) {
+      if (id !== undefined) return startOne(id)
+      if (anchored.isOlder === false)
+        return [{ text: 'Nothing is older than the anchor knows.', isLeft: false }]
+      const said = [
+        ...(await each({ kind: 'Wallet', ids: await wallets() }, async (walletId) =>
+          takeWallet(walletId, [(await journal.load(walletId)) ?? []]),
+        )),
+        ...(await each({ kind: 'Person', ids: await persons() }, takePerson)),
+      ]
+      await copying.settled()
+      await anchored.taken()
+      return said
+    },
+
+    async close() {
+      await people.drain()
+      await copying.settled()
+      await vault.close()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { EvmChain } from '#server/chains/chain.ts'
+import type { Sight } from '#server/chains/watcher.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
+import type { TransactionDeps } from './deps.ts'
+
+/** Tells custody what our addresses sent, so that it holds a wallet that sent what its journal does not know. */
+export const tellMined = async (
+  { custody, log }: Pick<TransactionDeps, 'custody' | 'log'>,
+  { chain, blocks }: Pick<Sight, 'chain' | 'blocks'>,
+  mined: ReadonlyMap<string, unknown>,
+): Promise<void> => {
+  const transactions = blocks.flatMap((block) =>
+    block.transactions.flatMap(({ from, hash, nonce }) => (mined.has(hash) ? [{ from, hash, nonce }] : [])),
+  )
+  if (transactions.length === 0) return
+  const { held } = await custody.noteMined({ chainId: chain.chainId, transactions })
+  for (const walletId of held)
+    log.error(
+      { walletId, blockchain: chain.blockchain },
+      'A wallet sent what its journal does not know: it is held until an operator releases it',
+    )
+}
+
+/**
+ * Has custody end a hold whose release all have agreed to: what it lacks is what the chain counts. False when it does
+ * not end yet.
+ */
+export const tryRelease = async (
+  { custody, log }: Pick<TransactionDeps, 'custody' | 'log'>,
+  chain: EvmChain,
+  walletId: string,
+  address: string,
+): Promise<boolean> => {
+  const [final, latest, pending] = await Promise.all([
+    chain.finalNonce(address),
+    chain.minedNonce(address),
+    chain.pendingNonce(address),
+  ])
+  try {
+    const { nonce } = await custody.release({ walletId, chainId: chain.chainId, final, latest, pending })
+    log.warn({ walletId, blockchain: chain.blockchain, nonce }, 'A held wallet is released')
+    return true
+  } catch (error) {
+    if (!(error instanceof CustodyRefusal) || !['ChainAhead', 'NotAllowed'].includes(error.code)) throw error
+    log.warn({ walletId, reason: error.message }, 'A held wallet is not released yet')
+    return false
+  }
+}

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EvmChain } from './chains/chain.ts'
+import { makeChains } from './chains/set.ts'
+import {
+  type CountsOf,
+  CustodyRefusal,
+  loadKeyRing,
+  type Operator,
+  openOperator,
+  type Said,
+  type Witnesses,
+} from './custody/custody.ts'
+import { openDatabase } from './db/client.ts'
+import { makeMirror } from './db/mirror.ts'
+import { databaseTime } from './db/time.ts'
+import { systemClock } from './deps.ts'
+import { type Env, readEnv } from './env.ts'
+import { lockDataDir } from './lock.ts'
+import { makeLog } from './log.ts'
+import { makeOutbox } from './mail/outbox.ts'
+import { noticeLetter, operatorLiftedLetter } from './modules/auth/letters.ts'
+
+const USAGE = `npm run custody -- <command>, while the server is stopped:
+  status                  what is held, frozen or refused, and why
+  release <walletId>      your word that a hold ends; ends it where nothing else is missing
+  lift <userId>           seven days' notice by mail of the end of a freeze, then the end
+  correct-clock           after the clock was set right: takes a time that has not come back
+  start-again [id]        goes on from what is left of a wallet or person, or from older backups of all`
+
+/** Number of arguments of each command: least and most. */
+const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
+  status: [0, 0],
+  release: [1, 1],
+  lift: [1, 1],
+  'correct-clock': [0, 0],
+  'start-again': [0, 1],
+}
+
+/** The ring that custody's files are sealed with: its own, or in older installations the server's. */
+const ringFile = ({ custodyKeyFile, masterKeyFile, dataDir }: Env): string => {
+  const own = custodyKeyFile ?? join(dataDir, 'custody.keys')
+  return existsSync(own) ? own : (masterKeyFile ?? join(dataDir, 'master.keys'))
+}
+
+const reachable = async (env: Env, log: ReturnType<typeof makeLog>): Promise<EvmChain[]> => {
+  const all = makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log }).evm()
+  const answers = await Promise.all(all.map((chain) => chain.probe()))
+  return all.filter((_, index) => answers[index])
+}
+
+/** Without it a chain that stalls could not say so. */
+const readBlocks = async (chains: readonly EvmChain[]): Promise<Map<number, number>> => {
+  const times = new Map<number, number>()
+  for (const chain of chains) {
+    const head = await chain.head()
+    await chain.blocks(head, head, new Set())
+    const at = chain.latestBlockAt()
+    if (at !== undefined) times.set(chain.chainId, at)
+  }
+  return times
+}
+
+const countsBy =
+  (chains: readonly EvmChain[]): CountsOf =>
+  async (address) => {
+    const counts = await Promise.all(
+      chains.map(async (chain) => {
+        const [final, latest, pending] = await Promise.all([
+          chain.finalNonce(address),
+          chain.minedNonce(address),
+          chain.pendingNonce(address),
+        ])
+        return [chain.chainId, { final, latest, pending }] as const
+      }),
+    )
+    return new Map(counts)
+  }
+
+const run = async (
+  operator: Operator,
+  [command, id = '']: readonly string[],
+  { chains, mail }: { chains: readonly EvmChain[]; mail: (told: Told) => Promise<void> },
+): Promise<Said[]> => {
+  switch (command) {
+    case 'status':
+      return operator.status()
+    case 'release':
+      return operator.release(id, countsBy(chains))
+    case 'lift': {
+      const { said, told } = await operator.lift(id)
+      if (told) await mail(told)
+      return [said]
+    }
+    case 'correct-clock':
+      return operator.correctClock()
+    default:
+      return operator.startAgain(id || undefined)
+  }
+}
+type Told = NonNullable<Awaited<ReturnType<Operator['lift']>>['told']>
+
+/** `npm run custody -- <command>`: 0 when nothing is left to do, 1 when something is, 2 for a command that is none. */
+const main = async (argv: readonly string[]): Promise<number> => {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  const [command = '', ...rest] = argv
+  const [least, most] = COMMANDS[command] ?? [1, 0]
+  if (rest.length < least || rest.length > most) {
+    print(USAGE)
+    return 2
+  }
+  const env = readEnv(process.env)
+  const log = makeLog('warn')
+  const lock = lockDataDir(env.dataDir)
+  try {
+    const database = await openDatabase({
+      databaseUrl: env.databaseUrl,
+      dataDir: join(env.dataDir, 'database'),
+      log,
+    })
+    try {
+      const chains = await reachable(env, log)
+      const time = await databaseTime(database.db)
+      const blocks = await readBlocks(chains)
+      const witnesses: Witnesses = { database: () => time, blocks: () => blocks }
+      const operator = await openOperator({
+        dir: join(env.dataDir, 'custody'),
+        keyRing: loadKeyRing(ringFile(env)),
+        clock: systemClock,
+        policyDelayS: env.policyDelaySeconds,
+        mirror: makeMirror(database.db),
+        anchor: env.custodyAnchor,
+        witnesses,
+        warn: (message) => log.error(message),
+        takesOlder: command === 'start-again' && rest.length === 0,
+      })
+      // Sent by the server when it runs again.
+      const outbox = makeOutbox({
+        db: database.db,
+        clock: systemClock,
+        log,
+        mail: { send: async () => undefined },
+      })
+      const mail = ({ email, kind, from }: Told) =>
+        outbox.add(database.db, [
+          kind === 'notice'
+            ? noticeLetter(email, from, env.supportEmail)
+            : operatorLiftedLetter(email, env.supportEmail),
+        ])
+      try {
+        const said = await run(operator, argv, { chains, mail })
+        for (const { text } of said) print(text)
+        if (said.length === 0) print('Nothing to do.')
+        return said.some(({ isLeft }) => isLeft) ? 1 : 0
+      } finally {
+        await operator.close()
+      }
+    } finally {
+      await database.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const known = error instanceof CustodyRefusal || (error instanceof Error && error.constructor === Error)
+    process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,325 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, gt } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Mirror, type Operator, openOperator } from '#server/custody/custody.ts'
+import type { CustodyOptions } from '#server/custody/inside.ts'
+import { faultOf } from '#server/custody/verify.ts'
+import type { Database } from '#server/db/client.ts'
+import { makeMirror } from '#server/db/mirror.ts'
+import { custodyHeads, custodyLines } from '#server/db/schema/custody.ts'
+import { openTestDatabase } from '../transactions/database.ts'
+import {
+  asking,
+  type Bench,
+  bench,
+  DAY,
+  grant,
+  guarded,
+  propose,
+  refused,
+  send,
+  sending,
+  setPolicy,
+  sign,
+  signed,
+  signOut,
+} from './fixture.ts'
+import { codeOf, enter, prove } from './person.ts'
+
+const CHAIN = 153
+const UNKNOWN = `0x${'ab'.repeat(32)}` as const
+const COUNTS = { final: 1, latest: 1, pending: 1 }
+
+let database: Database
+let mirror: Mirror
+beforeEach(async () => {
+  database = await openTestDatabase(pino({ level: 'silent' }))
+  mirror = makeMirror(database.db)
+})
+afterEach(() => database.close())
+
+/** What an operator does while nobody else has custody open; afterwards it is open again. */
+const operate = async <T>(
+  made: Bench,
+  work: (operator: Operator) => Promise<T>,
+  options: Partial<CustodyOptions> = {},
+): Promise<T> => {
+  await made.custody.close()
+  const { dir, keyRing, clock } = made
+  const operator = await openOperator({ dir, keyRing, clock, policyDelayS: 0, mirror, ...options })
+  try {
+    return await work(operator)
+  } finally {
+    await operator.close()
+    const { takesOlder: _, ...rest } = options
+    await made.reopen({ mirror, ...rest })
+  }
+}
+const counting =
+  (counts = COUNTS) =>
+  async () =>
+    new Map([[CHAIN, counts]])
+const texts = (said: { text: string }[]) => said.map(({ text }) => text).join('\n')
+const isDone = (said: { isLeft: boolean }[]) => said.every(({ isLeft }) => !isLeft)
+
+const mined = async ({ custody }: Bench, nonce = 0) => {
+  const { evmAddress: from } = await custody.wallet({ walletId: 'safe' })
+  return custody.noteMined({ chainId: CHAIN, transactions: [{ from, hash: UNKNOWN, nonce }] })
+}
+const logOf = async ({ custody }: Bench) => custody.approvalLog({ walletId: 'safe' })
+const countOf = async (made: Bench) => (await logOf(made)).entries.length
+const verified = async (made: Bench) =>
+  expect(await faultOf(JSON.parse(JSON.stringify(await logOf(made))))).toBeUndefined()
+
+describe('release', () => {
+  test('ends a hold at what the chain finally counted, once, and revives nothing', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await propose(made, sending('tx-1'))
+    await mined(made)
+    const before = await operate(made, (operator) => operator.status())
+    expect(texts(before)).toContain(`Wallet safe is held on chain ${CHAIN}`)
+    expect(isDone(before)).toBe(false)
+    const early = await operate(made, (operator) =>
+      operator.release('safe', counting({ ...COUNTS, final: 0 })),
+    )
+    expect([isDone(early), texts(early)]).toEqual([false, expect.stringContaining('0 final, 1 mined')])
+    const done = await operate(made, (operator) => operator.release('safe', counting()))
+    expect([isDone(done), texts(done)]).toEqual([true, expect.stringContaining('next nonce is 1')])
+    const entries = await countOf(made)
+    const again = await operate(made, (operator) => operator.release('safe', counting()))
+    expect([texts(again), await countOf(made)]).toEqual(['Wallet safe is not held.', entries])
+    expect(await operate(made, (operator) => operator.status())).toEqual([])
+    await refused(sign(made, sending('tx-1')), 'Ended')
+    expect((await send(made, { ...sending('tx-2'), mined: 1 })).nonce).toBe(1)
+    // The same one, seen again, and one before it are explained.
+    expect(await mined(made)).toEqual({ held: [] })
+    await verified(made)
+  })
+
+  test('of a sender that only waits holds it first: what was proposed before is not sent', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await propose(made, sending('tx-1'))
+    await refused(sign(made, { ...sending('tx-1'), mined: 1 }), 'ChainAhead')
+    await operate(made, (operator) => operator.release('safe', counting()))
+    await refused(sign(made, { ...sending('tx-1'), mined: 1 }), 'Ended')
+    expect((await send(made, { ...sending('tx-2'), mined: 1 })).nonce).toBe(1)
+  })
+
+  test('without a chain that answers is ended by the next send', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await mined(made)
+    const said = await operate(made, (operator) => operator.release('safe', async () => new Map()))
+    expect([isDone(said), texts(said)]).toEqual([
+      false,
+      expect.stringContaining('its next send ends the hold'),
+    ])
+    const { details } = await refused(propose(made, sending('tx-1')), 'Held')
+    expect(details).toEqual({ agreed: true })
+    const ask = { walletId: 'safe', chainId: CHAIN }
+    expect(await made.custody.release({ ...ask, ...COUNTS })).toEqual({ nonce: 1 })
+    expect(await made.custody.release({ ...ask, final: 9, latest: 9, pending: 9 })).toEqual({ nonce: 1 })
+  })
+})
+
+/** A wallet whose copies somebody spoiled: its log is refused. */
+const spoiled = async (made: Bench) => {
+  await made.custody.close()
+  await database.db.delete(custodyHeads).where(eq(custodyHeads.subject, 'safe'))
+  await made.reopen({ mirror })
+  await refused(logOf(made), 'Broken')
+}
+const agree = async (made: Bench, userId: string) =>
+  made.custody.agreeRelease({ grant: await grant(made, userId), walletId: 'safe' })
+
+describe('start-again', () => {
+  test('takes a wallet whose copies were spoiled, held until its owner and the operator agree', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await propose(made, sending('tx-1'))
+    const entries = await countOf(made)
+    await spoiled(made)
+    expect(texts(await operate(made, (operator) => operator.status()))).toContain('Wallet safe: The log of')
+    const said = await operate(made, (operator) => operator.startAgain('safe'))
+    expect(texts(said)).toContain('its owner with a fresh second factor, an operator (release)')
+    const again = await operate(made, (operator) => operator.startAgain('safe'))
+    expect(texts(again)).toContain('safe is not refused')
+    expect(await countOf(made)).toBe(entries + 2)
+    await refused(propose(made, sending('tx-2')), 'Held')
+    await refused(signed(made, 'owner', asking('safe')), 'Held')
+    await refused(setPolicy(made, [], 1, false), 'Held')
+    await refused(agree(made, 'stranger'), 'NotEntitled')
+    const alone = await operate(made, (operator) => operator.release('safe', counting()))
+    expect([isDone(alone), texts(alone)]).toEqual([false, expect.stringContaining('its owner')])
+    expect(await agree(made, 'owner')).toEqual({ missing: { owner: false, operator: false, guardians: 0 } })
+    const done = await operate(made, (operator) => operator.release('safe', counting()))
+    expect(texts(done)).toContain('next nonce is 1')
+    await refused(sign(made, sending('tx-1')), 'Ended')
+    expect((await send(made, { ...sending('tx-3'), mined: 1 })).nonce).toBe(1)
+    await verified(made)
+  })
+
+  test('asks the guardians of the strictest rules that either side knows, also where the log has lost them', async () => {
+    const made = await guarded(['ada', 'ben'], 2)
+    await made.reopen({ mirror })
+    await setPolicy(made, [], 1, false)
+    const weaker = (await logOf(made)).entries.length
+    await made.custody.close()
+    // The file ends before the rules became weaker; the copy knows more and is spoiled.
+    await database.db
+      .delete(custodyLines)
+      .where(and(eq(custodyLines.subject, 'safe'), gt(custodyLines.seq, weaker - 1)))
+    const path = join(made.dir, 'logs', 'safe.log')
+    const lines = (await readFile(path, 'utf8')).split('\n')
+    await writeFile(path, `${lines.slice(0, weaker - 1).join('\n')}\n`)
+    await made.reopen({ mirror })
+    await refused(logOf(made), 'Broken')
+    const said = await operate(made, (operator) => operator.startAgain('safe'))
+    expect(texts(said)).toContain('its owner with a fresh second factor, 2 of its guardians')
+    expect((await agree(made, 'user-ada')).missing).toEqual({ owner: true, operator: false, guardians: 1 })
+    await agree(made, 'user-ada')
+    await agree(made, 'owner')
+    const still = await operate(made, (operator) => operator.release('safe', counting()))
+    expect([isDone(still), texts(still)]).toEqual([false, expect.stringContaining('1 of its guardians')])
+    expect((await agree(made, 'user-ben')).missing).toEqual({ owner: false, operator: false, guardians: 0 })
+    await verified(made)
+    const ask = { walletId: 'safe', chainId: CHAIN, ...COUNTS }
+    expect(await made.custody.release(ask)).toEqual({ nonce: 1 })
+  })
+
+  test('takes a person whose log is refused: his sessions end, and he waits as after a restore', async () => {
+    const made = await bench({ policyDelayS: DAY / 1000 })
+    await made.reopen({ mirror })
+    const { secret, cookie, session } = await enter(made)
+    await made.custody.createWalletKey({ walletId: 'safe', userId: session.userId })
+    await made.custody.close()
+    await rm(join(made.dir, 'people-heads', `${session.userId}.head`))
+    await made.reopen({ mirror })
+    await database.db.delete(custodyHeads).where(eq(custodyHeads.subject, session.userId))
+    await made.reopen({ mirror })
+    await refused(prove(made), 'Broken')
+    const said = await operate(made, (operator) => operator.startAgain(session.userId))
+    expect([isDone(said), texts(said)]).toEqual([true, expect.stringContaining('every session has ended')])
+    await refused(made.custody.session({ grant: cookie }), 'SignedOut')
+    made.clock.pass(60_000)
+    const { half } = await prove(made)
+    const again = await made.custody.completeOtp({ half, code: codeOf(made, secret) })
+    const { walletId, meaning, tx } = sending()
+    const { chainId, to, value, data } = tx
+    const payload = { chainId, to, value, data }
+    await refused(made.custody.propose({ grant: again.cookie, walletId, meaning, payload }), 'OnHold')
+  })
+
+  test('takes older backups of everything, which the anchor refuses: all is held, and then anchored', async () => {
+    const made = await guarded(['ada'], 1)
+    const anchor = join(made.folder, 'anchor')
+    await made.reopen({ mirror, anchor })
+    const kept = {
+      lines: await database.db.select().from(custodyLines),
+      heads: await database.db.select().from(custodyHeads),
+      log: await readFile(join(made.dir, 'logs', 'safe.log')),
+      head: await readFile(join(made.dir, 'heads', 'safe.head')),
+    }
+    await setPolicy(made, [], 1, false)
+    await made.custody.close()
+    await database.db.delete(custodyLines)
+    await database.db.delete(custodyHeads)
+    await database.db.insert(custodyLines).values(kept.lines)
+    await database.db.insert(custodyHeads).values(kept.heads)
+    await writeFile(join(made.dir, 'logs', 'safe.log'), kept.log)
+    await writeFile(join(made.dir, 'heads', 'safe.head'), kept.head)
+    const { message } = await refused(made.reopen({ mirror, anchor }), 'Broken')
+    expect(message).toContain('npm run custody -- start-again')
+    const options = { anchor, takesOlder: true }
+    const said = await operate(made, (operator) => operator.startAgain(undefined), options)
+    expect(texts(said)).toMatch(/Wallet safe goes on from entry \d+, held\. Its release takes its owner/)
+    expect(texts(said)).toContain('1 of its guardians')
+    expect(texts(said)).toContain('Person owner goes on')
+    const again = await operate(made, (operator) => operator.startAgain(undefined), options)
+    expect(texts(again)).toBe('Nothing is older than the anchor knows.')
+    signOut(made, 'owner')
+    await refused(propose(made, sending('tx-1')), 'Held')
+  })
+})
+
+describe('correct-clock', () => {
+  const YEAR = 365 * DAY
+  test('takes a time that never came back, for a wallet and its owner', async () => {
+    const made = await guarded(['ada'], 1, { policyDelayS: DAY / 1000 })
+    await made.reopen({ mirror })
+    await grant(made, 'owner')
+    made.clock.pass(YEAR)
+    const { secret, cookie } = await enter(made, 'late@example.com')
+    await setPolicy(made, [], 1, false)
+    made.clock.pass(-YEAR)
+    made.clock.pass(60_000)
+    await refused(send(made, sending('tx-0')), 'Expired')
+    expect(texts(await operate(made, (operator) => operator.status()))).toContain('a time that has not come')
+    const said = await operate(made, (operator) => operator.correctClock())
+    expect(isDone(said)).toBe(true)
+    expect(texts(said)).toContain('Wallet safe has the right time again.')
+    expect(await operate(made, (operator) => operator.correctClock())).toEqual([])
+    // What began under that time has ended, and its codes are good again.
+    await refused(made.custody.session({ grant: cookie }), 'SignedOut')
+    const { half } = await prove(made, 'late@example.com')
+    await made.custody.completeOtp({ half, code: codeOf(made, secret) })
+    // Weaker rules begin a day after the correction, not a year.
+    made.clock.pass(DAY / 2)
+    expect((await made.custody.required({ walletId: 'safe' })).required).toBe(1)
+    made.clock.pass(DAY / 2)
+    expect((await made.custody.required({ walletId: 'safe' })).required).toBe(0)
+    signOut(made, 'owner')
+    expect((await send(made, sending('tx-1'))).nonce).toBe(0)
+    await verified(made)
+  })
+})
+
+describe('lift', () => {
+  const frozen = async () => {
+    const made = await bench()
+    await made.reopen({ mirror })
+    const { session, cookie } = await enter(made)
+    const [code] = await made.custody.makeBackupCodes({ grant: cookie })
+    const { half } = await prove(made)
+    const { freeze: link = '', ...thief } = await made.custody.completeBackup({
+      half,
+      code: code?.value ?? '',
+    })
+    await made.custody.freezeAccount({ link })
+    return { made, userId: session.userId, link, thief: thief.cookie }
+  }
+  const lift = (made: Bench, userId: string, options = {}) =>
+    operate(made, (operator) => operator.lift(userId), options)
+
+  test('ends a freeze seven days after a notice by mail, and every session with it', async () => {
+    const { made, userId, thief } = await frozen()
+    expect((await lift(made, userId)).told).toMatchObject({ email: 'owner@example.com', kind: 'notice' })
+    made.clock.pass(7 * DAY - 1000)
+    const early = await lift(made, userId)
+    expect([early.said.isLeft, early.told]).toEqual([true, undefined])
+    made.clock.pass(1000)
+    // While the blocks do not say so, too, it is too early.
+    const blocks = new Map([[CHAIN, made.clock.now().getTime() - 1000]])
+    const witnesses = { database: () => made.clock.now().getTime(), blocks: () => blocks }
+    expect((await lift(made, userId, { witnesses })).said.isLeft).toBe(true)
+    expect((await lift(made, userId)).told?.kind).toBe('lifted')
+    expect((await lift(made, userId)).said).toEqual({
+      text: `Person ${userId} is not frozen.`,
+      isLeft: false,
+    })
+    await refused(made.custody.session({ grant: thief }), 'SignedOut')
+  })
+
+  test('begins anew when the link is used again', async () => {
+    const { made, userId, link } = await frozen()
+    await lift(made, userId)
+    made.clock.pass(6 * DAY)
+    await made.custody.freezeAccount({ link })
+    made.clock.pass(DAY)
+    expect((await lift(made, userId)).told?.kind).toBe('notice')
+  })
+})
