@@ -74,7 +74,7 @@ const Variables = z.object({
   MASTER_KEY_FILE: z.optional(text),
   CUSTODY_ANCHOR: z.optional(text),
   CUSTODY_KEY_FILE: z.optional(text),
-  CUSTODY_URL: z.optional(url('unix:', 'tls:')),
+  CUSTODY_URL: z.optional(text),
   CUSTODY_CERTIFICATES: z.optional(text),
   OPERATIONS_WEBHOOK_SECRETS: z._default(secrets, []),
   EVENTS_WEBHOOK_SECRETS: z._default(secrets, []),

@@ -5,7 +5,7 @@ import type { PriceSource } from './chains/prices.ts'
 import { makeChains } from './chains/set.ts'
 import { type Custody, type CustodyOptions, type KeyRing, openCustody } from './custody/custody.ts'
 import { connectCustody } from './custody/program/client.ts'
-import { parsePlace } from './custody/program/place.ts'
+import { parsePlaces } from './custody/program/place.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { makeLeases } from './db/lease.ts'
 import { makeMirror } from './db/mirror.ts'
@@ -80,7 +80,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
             ...(ground.random && { random: ground.random }),
           })
         : connectCustody({
-            place: parsePlace('CUSTODY_URL', env.custodyUrl, env.custodyCertificates),
+            places: parsePlaces('CUSTODY_URL', env.custodyUrl, env.custodyCertificates),
             log,
             mirror: makeMirror(database.db),
             witnesses,

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, stat, truncate, unlink } from 'node:f
 import { dirname, join } from 'node:path'
 import { type LockFolder, lockFolder } from '#server/lock.ts'
 import { appendDurably, createDurably, hasCode, replaceDurably, syncFolder, TEMPORARY } from './disk/file.ts'
+import { isDatabase, openDatabaseStore } from './postgres.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 /** What tells a file from the same one after another write. */
@@ -58,8 +59,12 @@ const names = async (folder: string): Promise<string[]> => {
   }
 }
 
-/** Opens or makes the store and locks it; throws CustodyRefusal 'Locked' when another process has it. */
+/**
+ * Opens or makes the store and locks it; throws CustodyRefusal 'Locked' when another process has it. `dir` is a folder,
+ * or the URL of a PostgreSQL database, which has a lock of its own.
+ */
 export const openStore = async (dir: string, take: LockFolder = lockFolder): Promise<Store> => {
+  if (isDatabase(dir)) return openDatabaseStore(dir)
   await makeFolder(dir)
   const lock = take(
     dir,

@@ -13,7 +13,8 @@ import { AskedLines, Copies, MESSAGE_MAX, VERSION } from './message.ts'
 import { credentials, type Place, socketPath } from './place.ts'
 
 export interface ConnectOptions {
-  place: Place
+  /** Where custody may be: only one of several is at work. */
+  places: readonly Place[]
   log: LineLog
   /** Where custody's copies are kept. */
   mirror: Mirror
@@ -53,7 +54,8 @@ const keeping =
 
 /** A line to custody under one caller's name that is made again whenever it breaks. */
 const keepLine = (options: ConnectOptions, caller: Caller) => {
-  const { place, log, mirror, within = 30_000 } = options
+  const { places, log, mirror, within = 30_000 } = options
+  let at = 0
   let line: Line | undefined
   let ended = false
   let socket: WebSocket | undefined
@@ -67,6 +69,8 @@ const keepLine = (options: ConnectOptions, caller: Caller) => {
   /** Resolves when the line is gone again. */
   const connect = (): Promise<void> =>
     new Promise((resolve) => {
+      const place = places[at % places.length]
+      if (!place) throw new Error('No place of custody is named.')
       const ws = dial(place, caller)
       socket = ws
       const own = makeLine({
@@ -109,7 +113,9 @@ const keepLine = (options: ConnectOptions, caller: Caller) => {
         fault = unreachable(error.message)
       })
       ws.on('close', () => {
+        // Where it was not, the next place may have it.
         if (line === own) line = undefined
+        else at += 1
         own.cut('the line broke')
         resolve()
       })

@@ -32,6 +32,10 @@ export const parsePlace = (variable: string, text: string, certificates: string 
   return { kind: 'tls', host: url.hostname, port: Number(url.port), certificates }
 }
 
+/** As `parsePlace`; several, separated by commas, where one process stands by for another. */
+export const parsePlaces = (variable: string, text: string, certificates: string | undefined): Place[] =>
+  text.split(',').map((part) => parsePlace(variable, part.trim(), certificates))
+
 /** TLS 1.3 with certificates on both sides; `name` is whose they are. */
 export const credentials = (certificates: string, name: Caller | 'custody') => ({
   ca: readFileSync(join(certificates, 'ca.crt')),

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { openCustody } from '#server/custody/custody.ts'
 import { loadKeyRing } from '#server/custody/keyring.ts'
+import { isDatabase, openDatabaseStore } from '#server/custody/postgres.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { openStore } from '#server/custody/store.ts'
 import { serveCustody } from './serve.ts'
@@ -12,7 +13,8 @@ const main = async (): Promise<void> => {
   const log = pino({ level: 'warn', base: null }, process.stderr)
   const keyRing = loadKeyRing(keyFile)
   // Nobody else writes from now on, though what lies there is read only when a caller is there.
-  const first = await openStore(dir)
+  const database = isDatabase(dir) ? await openDatabaseStore(dir, { waits: true }) : undefined
+  const first = database ?? (await openStore(dir))
   let lent = false
   const serving = await serveCustody({
     place,
@@ -35,6 +37,12 @@ const main = async (): Promise<void> => {
   })
 
   let ending = false
+  void database?.ended.then(() => {
+    if (ending) return
+    // Another process takes over; this one begins anew, behind it.
+    process.stderr.write('Custody lost its database.\n')
+    process.exit(1)
+  })
   const end = () => {
     if (ending) return
     ending = true

@@ -1,7 +1,9 @@
 import { join, resolve, sep } from 'node:path'
+import { isDatabase } from '#server/custody/postgres.ts'
 import { type Place, parsePlace } from './place.ts'
 
 export interface Settings {
+  /** A folder, or the URL of a database. */
   dir: string
   keyFile: string
   place: Place
@@ -20,10 +22,15 @@ export const readSettings = (source: Readonly<Record<string, string | undefined>
   const anchor = of('CUSTODY_ANCHOR')
   if (anchor !== undefined && resolve(anchor).startsWith(`${dataDir}${sep}`))
     throw new Error('CUSTODY_ANCHOR should be a file outside of DATA_DIR, in a place that no backup holds.')
+  const database = of('CUSTODY_DATABASE_URL')
+  if (database !== undefined && !isDatabase(database))
+    throw new Error(
+      'CUSTODY_DATABASE_URL should be an address that starts with postgres:// or postgresql://.',
+    )
   const delay = of('POLICY_DELAY_S') ?? String(DAY_S)
   if (!/^\d{1,8}$/.test(delay)) throw new Error('POLICY_DELAY_S should be a whole number of seconds.')
   return {
-    dir: join(dataDir, 'custody'),
+    dir: database ?? join(dataDir, 'custody'),
     keyFile,
     place: parsePlace(
       'CUSTODY_URL',

@@ -17,6 +17,7 @@ import {
   type RefusalCode,
 } from '#server/custody/custody.ts'
 import { grantOf } from '../harness/grant.ts'
+import { createTestDatabase } from '../transactions/database.ts'
 
 export const DAY = 86_400_000
 export const RECIPIENT = '0x5290842E94F1b1a0b45A3A2B2B7D5c8A1D0C9ee7'
@@ -39,6 +40,14 @@ export const tempFolder = async (): Promise<string> => {
   return folder
 }
 
+/** Custody's files are in a folder, or in a database of PostgreSQL. */
+const IN_DATABASE = process.env.TEST_CUSTODY_STORE === 'postgres'
+const placeIn = async (folder: string): Promise<string> => {
+  const database = IN_DATABASE ? await createTestDatabase() : undefined
+  if (database) cleanups.push(database.drop)
+  return database?.url ?? join(folder, 'custody')
+}
+
 export interface Bench {
   custody: Custody
   folder: string
@@ -54,7 +63,7 @@ export interface Bench {
 /** A custody of its own in a temporary folder, with a clock that only tests move. */
 export const bench = async ({ policyDelayS = 0 } = {}): Promise<Bench> => {
   const folder = await tempFolder()
-  const dir = join(folder, 'custody')
+  const dir = await placeIn(folder)
   const ringFile = join(folder, 'master.keys')
   const keyRing = await createKeyRing(ringFile)
   let time = START
