@@ -18,6 +18,11 @@ interface Count {
   failed: number
 }
 
+const sum = (counts: readonly Count[]): Count => ({
+  passed: counts.reduce((all, { passed }) => all + passed, 0),
+  failed: counts.reduce((all, { failed }) => all + failed, 0),
+})
+
 const run = (command: string, args: string[], env: Record<string, string> = {}): Promise<number> =>
   new Promise((done) => {
     const child = spawn(command, args, {
@@ -72,7 +77,13 @@ const CONCURRENT = [
   'tests/server/transactions/restart',
   'tests/server/transactions/send',
   'tests/server/approvals/race',
+  'tests/server/custody/database',
 ]
+
+/** Rules of custody that hold wherever its files are: in a folder, and in a database. */
+const OF_CUSTODY = ['approval', 'ends', 'policy', 'state', 'stepup', 'dappmessage', 'apart'].map(
+  (name) => `tests/server/custody/${name}.test.ts`,
+)
 
 /** The same tests on a real PostgreSQL: the one of TEST_DATABASE_URL, else one that lives as long as they run. */
 const onPostgres = async (
@@ -80,10 +91,15 @@ const onPostgres = async (
   files: string[],
   env: Record<string, string> = {},
 ): Promise<Count> => {
-  if (process.env.TEST_DATABASE_URL) return vitest(name, files, env)
+  const both = async (more: Record<string, string>): Promise<Count> =>
+    sum([
+      await vitest(name, files, { ...env, ...more }),
+      await vitest(`${name}-custody`, OF_CUSTODY, { ...env, ...more, TEST_CUSTODY_STORE: 'postgres' }),
+    ])
+  if (process.env.TEST_DATABASE_URL) return both({})
   const postgres = await startPostgres()
   try {
-    return await vitest(name, files, { ...env, TEST_DATABASE_URL: postgres.url })
+    return await both({ TEST_DATABASE_URL: postgres.url })
   } finally {
     await postgres.stop()
   }
@@ -108,10 +124,7 @@ const deep = async (): Promise<Count> => {
   )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
   const next = await onNextNode()
-  return {
-    passed: embedded.passed + real.passed + next.passed,
-    failed: embedded.failed + real.failed + next.failed,
-  }
+  return sum([embedded, real, next])
 }
 
 const browser = async (): Promise<Count> => {
@@ -135,7 +148,7 @@ const serverAndCheck = async (): Promise<Count> => {
   built = checked.then(() => script('build', { DIST_DIR: DIST }))
   const [tests, checks] = await Promise.all([vitest('server', ['tests/server']), checked])
   await built
-  return { passed: tests.passed + checks.passed, failed: tests.failed + checks.failed }
+  return sum([tests, checks])
 }
 
 const usual: Record<string, () => Promise<Count>> = {
