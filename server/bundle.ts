@@ -15,6 +15,7 @@ export const bundleServer = async (folder: string): Promise<void> => {
       main: 'server/main.ts',
       keys: 'server/keys.ts',
       operator: 'server/operator.ts',
+      backup: 'server/backup.ts',
       custody: 'server/custody/program/program.ts',
     },
     outdir: folder,

@@ -57,6 +57,10 @@ const ringOf = (masters: readonly Master[], currentId: string): KeyRing => {
   return ring
 }
 
+/** For backups of the database, which its own servers make. */
+export const databaseBackupSealer = (ring: KeyRing): ByteSealer =>
+  byteSealer(secrets.get(ring) ?? [], 'database/backup')
+
 /** Custody's own purposes, which no Sealer can reach. */
 export const custodySealer = (
   ring: KeyRing,
@@ -71,7 +75,8 @@ export const custodySealer = (
     | 'person-log'
     | 'person-head'
     | 'record'
-    | 'anchor',
+    | 'anchor'
+    | 'backup',
 ): ByteSealer => byteSealer(secrets.get(ring) ?? [], `custody/${purpose}`)
 
 const text = (file: string): string => {

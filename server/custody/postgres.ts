@@ -32,9 +32,13 @@ export interface DatabaseStore extends Store {
 /**
  * Files of custody in a PostgreSQL database of its own role. The session that holds the lock is the only way to it: a
  * process that loses the session can write nothing any more. `waits`: until whoever has the lock is gone; else refused
- * with 'Locked'. A part that somebody else wrote meanwhile is refused, too.
+ * with 'Locked'. A part that somebody else wrote meanwhile is refused, too. `reads`: without the lock, beside whoever
+ * has it, for whoever only reads.
  */
-export const openDatabaseStore = async (url: string, { waits = false } = {}): Promise<DatabaseStore> => {
+export const openDatabaseStore = async (
+  url: string,
+  { waits = false, reads = false } = {},
+): Promise<DatabaseStore> => {
   const client = new pg.Client({ connectionString: url, application_name: 'countersign-custody' })
   let open = false
   const ended = new Promise<void>((resolve) => {
@@ -50,10 +54,11 @@ export const openDatabaseStore = async (url: string, { waits = false } = {}): Pr
     (await client.query(text, values)).rows
   try {
     await client.query(SESSION)
-    if (waits) await rows(`select pg_advisory_lock(${LOCK})`)
+    if (reads) await rows('set default_transaction_read_only = on')
+    else if (waits) await rows(`select pg_advisory_lock(${LOCK})`)
     else if ((await rows(`select pg_try_advisory_lock(${LOCK}) as held`))[0]?.held !== true)
       throw new CustodyRefusal('Locked', 'The database of custody is open in another process; stop it first.')
-    await client.query(TABLE)
+    if (!reads) await client.query(TABLE)
     open = true
   } catch (error) {
     await client.end()

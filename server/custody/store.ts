@@ -30,7 +30,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-const FOLDERS = [
+export const FOLDERS = [
   ...['wallets', 'logs', 'heads', 'pending', 'signed'],
   ...['people', 'people-heads', 'accounts', 'identities', 'codes', 'halves', 'tries', 'uses', 'devices'],
 ]
@@ -59,6 +59,30 @@ const names = async (folder: string): Promise<string[]> => {
   }
 }
 
+/** What only looks at a store, beside the process that has it. */
+export type StoreReader = Pick<Store, 'read' | 'list' | 'close'>
+
+const readText = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+const finishedNames = async (folder: string): Promise<string[]> =>
+  (await names(folder)).filter((name) => !name.includes(TEMPORARY))
+
+/** The files of a folder or a database, whoever has it open. */
+export const readStore = async (dir: string): Promise<StoreReader> =>
+  isDatabase(dir)
+    ? openDatabaseStore(dir, { reads: true })
+    : {
+        read: (path) => readText(join(dir, path)),
+        list: (folder) => finishedNames(join(dir, folder)),
+        close: async () => undefined,
+      }
+
 /**
  * Opens or makes the store and locks it; throws CustodyRefusal 'Locked' when another process has it. `dir` is a folder,
  * or the URL of a PostgreSQL database, which has a lock of its own.
@@ -84,14 +108,7 @@ export const openStore = async (dir: string, take: LockFolder = lockFolder): Pro
   }
 
   return {
-    async read(path) {
-      try {
-        return await readFile(at(path), 'utf8')
-      } catch (error) {
-        if (hasCode(error, 'ENOENT')) return undefined
-        throw error
-      }
-    },
+    read: async (path) => readText(at(path)),
     async create(path, text) {
       await makeFolder(dirname(at(path)))
       return createDurably(at(path), text)
@@ -111,7 +128,7 @@ export const openStore = async (dir: string, take: LockFolder = lockFolder): Pro
       }
       await syncFolder(dirname(at(path)))
     },
-    list: async (folder) => (await names(at(folder))).filter((name) => !name.includes(TEMPORARY)),
+    list: async (folder) => finishedNames(at(folder)),
     async mark(path) {
       try {
         const { ino, size, mtimeNs } = await stat(at(path), { bigint: true })
