@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
-import { packCustody, unpackCustody } from './custody/backup.ts'
+import { openCustodyBackup, packCustody, unpackCustody } from './custody/backup.ts'
 import { loadKeyRing } from './custody/custody.ts'
 import { open, type Part, seal } from './custody/disk/archive.ts'
 import { databaseBackupSealer } from './custody/keyring.ts'
@@ -36,14 +36,21 @@ const write = async (path: string, lines: AsyncIterable<string>): Promise<void> 
   }
 }
 
-const linesOf = (path: string): AsyncIterable<string> => {
+async function* linesOf(path: string): AsyncGenerator<string> {
   if (!existsSync(path)) throw new Error(`${path} is not there; name the folder of a backup.`)
-  return createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+  // Made no earlier than it is read: what it reads before that is lost.
+  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
 }
 
 async function* pieces(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += PIECE) yield { name, bytes: chunk.subarray(at, at + PIECE) }
+}
+
+/** The parts of an archive that was read once to its end before: nothing is put back of one that is not whole. */
+const whole = async (read: () => AsyncIterable<Part>): Promise<AsyncIterable<Part>> => {
+  for await (const _ of read());
+  return read()
 }
 
 /** A program of PostgreSQL's client package. */
@@ -138,7 +145,7 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
   },
   async 'restore database'(around) {
     const { env, folder } = around
-    const parts = open(KIND, serverSealer(around), linesOf(join(folder, FILES.database)))
+    const parts = await whole(() => open(KIND, serverSealer(around), linesOf(join(folder, FILES.database))))
     if (env.databaseUrl === undefined) await putIntoEmbedded(join(env.dataDir, 'database'), parts)
     else await putIntoServer(env.databaseUrl, parts)
     return 'The database is there again.'
@@ -146,11 +153,9 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
   async 'restore custody'({ custody, folder }) {
     const store = await openStore(custody.dir)
     try {
-      const files = await unpackCustody(
-        store,
-        loadKeyRing(custody.keyFile),
-        linesOf(join(folder, FILES.custody)),
-      )
+      const ring = loadKeyRing(custody.keyFile)
+      const parts = await whole(() => openCustodyBackup(ring, linesOf(join(folder, FILES.custody))))
+      const files = await unpackCustody(store, ring, parts)
       return `Custody is there again (${files} files). It signs nothing before you say so: npm run custody -- status.`
     } finally {
       await store.close()

@@ -41,17 +41,20 @@ async function* parts(store: StoreReader): AsyncGenerator<Part> {
 export const packCustody = (store: StoreReader, ring: KeyRing): AsyncGenerator<string> =>
   seal(KIND, custodySealer(ring, 'backup'), parts(store))
 
+export const openCustodyBackup = (ring: KeyRing, lines: AsyncIterable<string>): AsyncGenerator<Part> =>
+  open(KIND, custodySealer(ring, 'backup'), lines)
+
 /** Puts them into an empty store; answers how many there were. Throws where something is there already. */
 export const unpackCustody = async (
   store: Store,
   ring: KeyRing,
-  lines: AsyncIterable<string>,
+  parts: AsyncIterable<Part>,
 ): Promise<number> => {
   for (const folder of ['wallets', 'logs', 'people'])
     if ((await store.list(folder)).length > 0)
       throw new CustodyRefusal('Locked', 'Custody is not empty; a backup is put back only into an empty one.')
   let files = 0
-  for await (const { name, bytes } of open(KIND, custodySealer(ring, 'backup'), lines)) {
+  for await (const { name, bytes } of parts) {
     if (!(await store.create(name, Buffer.from(bytes).toString('utf8'))))
       throw new CustodyRefusal('Locked', `${name} is there already; begin with an empty custody.`)
     files += 1

@@ -1,0 +1,139 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { getMyUser, listBackupCodes } from '#contract/endpoints/user.ts'
+import { createWallet, getWallet } from '#contract/endpoints/wallet.ts'
+import { bundleServer } from '#server/bundle.ts'
+import { createKeyRing } from '#server/custody/custody.ts'
+import { type Mailbox, startMailbox } from '#server/sandbox/mailbox.ts'
+import { makeUsers, type SignedInClient } from '#tests/server/harness/user.ts'
+import { freePort, type ServerProcess, spawnServer } from './process.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let bundle: string
+let mailbox: Mailbox
+let port: string
+const folders: string[] = []
+const running: ServerProcess[] = []
+
+beforeAll(async () => {
+  // Inside the checkout, so that the bundle finds the installed packages.
+  await mkdir('.cache', { recursive: true })
+  bundle = resolve(await mkdtemp('.cache/server-'))
+  await bundleServer(bundle)
+  mailbox = await startMailbox(pino({ level: 'silent' }))
+  port = String(await freePort())
+})
+afterAll(async () => {
+  await mailbox.stop()
+  for (const made of [bundle, ...folders]) await rm(made, { recursive: true, force: true })
+})
+
+const stop = async () => {
+  for (const { child, ended } of running.splice(0).reverse()) {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+afterEach(stop)
+
+/** A machine: its folder with the two key rings. */
+const makeMachine = async (rings?: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'drill-'))
+  folders.push(folder)
+  for (const name of ['custody.keys', 'master.keys'])
+    if (rings === undefined) await createKeyRing(join(folder, name))
+    else await copyFile(join(rings, name), join(folder, name))
+  return folder
+}
+const envOf = (machine: string) => ({
+  DATA_DIR: join(machine, 'data'),
+  CUSTODY_KEY_FILE: join(machine, 'custody.keys'),
+  CUSTODY_URL: `unix:${join(machine, 'sockets')}`,
+})
+const start = async (machine: string) => {
+  const custody = spawnServer(join(bundle, 'custody.js'), envOf(machine))
+  running.push(custody)
+  await custody.says('Custody is ready')
+  const { CUSTODY_URL, DATA_DIR } = envOf(machine)
+  const web = spawnServer(join(bundle, 'main.js'), {
+    ...{ NODE_ENV: 'production', PORT: port, CUSTODY_URL, DATA_DIR },
+    ...{ MASTER_KEY_FILE: join(machine, 'master.keys'), SMTP_URL: mailbox.smtpUrl },
+  })
+  running.push(web)
+  await web.says('is ready')
+}
+const command = async (machine: string, ...args: string[]) => {
+  const rings = { MASTER_KEY_FILE: join(machine, 'master.keys') }
+  const made = spawnServer(join(bundle, 'backup.js'), { ...envOf(machine), ...rings }, args)
+  return { code: await made.ended, output: made.output() }
+}
+
+const people = () => {
+  const clock = {
+    now: () => new Date(),
+    advance: () => {
+      throw new Error('This clock goes by itself')
+    },
+  }
+  return makeUsers({ url: `http://localhost:${port}`, clock, mails: (to) => mailbox.list(to) })
+}
+const makeWallet = async (client: SignedInClient) => {
+  const { id } = await client.ok(createWallet, { body: { name: 'Savings' } })
+  const wallet = () => client.ok(getWallet, { params: { id } })
+  await vi.waitFor(async () => expect((await wallet()).status).toBe('active'), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  return wallet()
+}
+
+test('an installation goes on from its backup on an empty machine, with its key rings and nothing else', async () => {
+  const first = await makeMachine()
+  await start(first)
+  const owner = await people().signIn('owner@example.com')
+  const wallet = await makeWallet(owner)
+  const archives = join(first, 'backup')
+  const busy = await command(first, 'backup', archives)
+  expect(busy.output).toContain('is in use by')
+  // Custody alone is backed up while it works.
+  expect((await command(first, 'backup', join(first, 'early'), 'custody')).code).toBe(0)
+  await stop()
+
+  expect(await command(first, 'backup', archives)).toMatchObject({ code: 0 })
+  expect((await readdir(archives)).sort()).toEqual(['custody.sealed', 'database.sealed'])
+  for (const name of await readdir(archives)) {
+    expect((await stat(join(archives, name))).mode & 0o777).toBe(0o600)
+    const text = await readFile(join(archives, name), 'utf8')
+    expect(text).not.toMatch(/owner@example\.com|Savings|wallets\//)
+  }
+  const again = await command(first, 'backup', archives)
+  expect(again).toMatchObject({ code: 1 })
+  expect(again.output).toContain('is there already')
+
+  const other = await makeMachine()
+  const foreign = await command(other, 'restore', archives)
+  expect(foreign.code).toBe(1)
+  expect(foreign.output).toMatch(/does not open|does not hold/)
+
+  const second = await makeMachine(first)
+  for (const name of ['database', 'custody']) {
+    const text = await readFile(join(archives, `${name}.sealed`), 'utf8')
+    await writeFile(join(other, `${name}.sealed`), text.trimEnd().split('\n').slice(0, -1).join('\n'))
+    const cut = await command(second, 'restore', other, name)
+    expect(cut).toMatchObject({ code: 1 })
+    expect(cut.output).toContain('This is not a whole backup: its end is missing.')
+  }
+  expect(await command(second, 'restore', archives)).toMatchObject({ code: 0 })
+  const twice = await command(second, 'restore', archives)
+  expect(twice.code).toBe(1)
+  expect(twice.output).toContain('only into an empty')
+
+  await start(second)
+  expect((await owner.ok(getMyUser, {})).email).toBe('owner@example.com')
+  expect(await owner.ok(getWallet, { params: { id: wallet.id } })).toEqual(wallet)
+  await owner.ok(listBackupCodes, {})
+})
