@@ -126,6 +126,7 @@ const TOKEN: Transfer = {
 const ITEM: Transfer = {
   units: '1',
   typed: '1',
+  cents: 500,
   asset: asset('a3', { symbol: 'SEAL', address: USDC, type: 'ERC721', tokenId: '123456789012345' }),
 }
 

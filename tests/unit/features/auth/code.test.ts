@@ -87,6 +87,8 @@ describe('the field', () => {
     await enter('123456')
     await soon(() => expect(fieldError()).toBe('Invalid verification Code'))
     expect(field().value).toBe('123456')
+    // One selection: what is typed next takes its place.
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
     await settle()
     expect(toasts()).toEqual([])
     expect(here()).toBe('/verify?id=114')

@@ -49,6 +49,7 @@ describe('a proposal', () => {
       'Swap and bridge tokens',
       'https://app.tidewater.example/pool',
       'Wallet w1',
+      'The DApp wrote this name, text and address itself. Nobody has checked them.',
     ]) {
       expect(shown?.textContent).toContain(words)
     }
