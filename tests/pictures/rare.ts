@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { FEES_ROSE, PAUSED } from '#domain/sendrule.ts'
 import { give, guard, type Member, openWallet, verify } from '#tests/e2e/member.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
 import type { Album } from './album.ts'
@@ -82,7 +83,7 @@ const activity = async ({ signedIn, shoot, chapter }: Album) => {
     transaction(wallet.id, '1', {
       status: 'broadcasting',
       hash: null,
-      note: 'Paused for a check. Nothing is lost.',
+      note: PAUSED,
     }),
     transaction(wallet.id, '2', {
       status: 'failed',
@@ -220,7 +221,12 @@ const sending = async ({ signedIn, shoot, chapter }: Album) => {
       409,
       'A backup code was used to sign in, so nothing is sent or approved before 2026-01-04, 03:04 UTC.',
     ],
-    ['fees', 409, 'Network fees rose. Check the new fee.'],
+    [
+      'frozen',
+      409,
+      'Paused: your account was frozen by the link of a mail. Open that link again to lift it. Nothing is lost.',
+    ],
+    ['fees', 409, FEES_ROSE],
   ] as const)
     await chapter(`a send that is refused: ${name}`, async () => {
       await next(RECIPIENT)
