@@ -142,6 +142,11 @@ describe('exact values', () => {
   it('never rounds what a guardian decides about', () => {
     expect(exactAmount('1999999000000000000000000', 18, 'rbnt')).toBe('1999999 RBNT')
   })
+
+  it('bounds what strangers call a token', () => {
+    expect(exactAmount('1', 0, 'an endless name of a token')).toBe('1 AN ENDLESS NAME…')
+    expect(exactAmount('1', 0, 'us\u202edc\n')).toBe('1 USDC')
+  })
 })
 
 describe('signed amounts', () => {
