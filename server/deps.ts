@@ -4,6 +4,7 @@ import type { PriceSource } from '#server/chains/prices.ts'
 import type { Custody, Sealer } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'
+import type { SealedPurpose } from '#server/db/sealed.ts'
 import type { Env } from '#server/env.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Push } from '#server/push/push.ts'
@@ -21,7 +22,7 @@ export interface Deps {
   mail: Mailer
   leases: Leases
   /** Hides text that must be readable again with a key that the database does not hold. */
-  sealer(purpose: string): Sealer
+  sealer(purpose: SealedPurpose): Sealer
   custody: Custody
   chains: ChainSet
   prices: PriceSource

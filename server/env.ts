@@ -74,6 +74,7 @@ const Variables = z.object({
   MASTER_KEY_FILE: z.optional(text),
   CUSTODY_ANCHOR: z.optional(text),
   CUSTODY_KEY_FILE: z.optional(text),
+  CUSTODY_DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   CUSTODY_URL: z.optional(text),
   CUSTODY_CERTIFICATES: z.optional(text),
   OPERATIONS_WEBHOOK_SECRETS: z._default(secrets, []),
@@ -126,6 +127,8 @@ export interface Env {
   custodyAnchor: string | undefined
   /** The ring of a custody inside this process; the server's own where it is undefined. */
   custodyKeyFile: string | undefined
+  /** Custody's own database, which no server beside a process of custody has. */
+  custodyDatabaseUrl: string | undefined
   /** Where custody's process listens; undefined where custody is part of this one. */
   custodyUrl: string | undefined
   custodyCertificates: string | undefined
@@ -201,6 +204,7 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     masterKeyFile: v.MASTER_KEY_FILE,
     custodyAnchor: anchorOutside(v.CUSTODY_ANCHOR, resolve(v.DATA_DIR)),
     custodyKeyFile: v.CUSTODY_KEY_FILE,
+    custodyDatabaseUrl: v.CUSTODY_DATABASE_URL,
     custodyUrl: v.CUSTODY_URL,
     custodyCertificates: v.CUSTODY_CERTIFICATES,
     operationsSecrets: v.OPERATIONS_WEBHOOK_SECRETS,

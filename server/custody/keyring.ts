@@ -79,7 +79,7 @@ export const custodySealer = (
     | 'backup',
 ): ByteSealer => byteSealer(secrets.get(ring) ?? [], `custody/${purpose}`)
 
-const text = (file: string): string => {
+const text = (file: string, variable: string): string => {
   try {
     const mode = statSync(file).mode & 0o777
     if (mode !== MODE)
@@ -87,16 +87,17 @@ const text = (file: string): string => {
     return readFileSync(file, 'utf8')
   } catch (cause) {
     if (cause instanceof CustodyRefusal) throw cause
-    throw refuse(`The key ring ${file} cannot be read; MASTER_KEY_FILE must name a readable file.`, cause)
+    throw refuse(`The key ring ${file} cannot be read; ${variable} must name a readable file.`, cause)
   }
 }
 
 /**
  * Reads a key ring: a file of mode 0400 whose lines are `id:base64` of 32 bytes. The first line is the current key;
- * the others only open what they sealed. Throws CustodyRefusal 'KeyRing' that names what is wrong.
+ * the others only open what they sealed. Throws CustodyRefusal 'KeyRing' that names what is wrong, or the variable that
+ * names the file.
  */
-export const loadKeyRing = (file: string): KeyRing => {
-  const masters = text(file)
+export const loadKeyRing = (file: string, variable = 'MASTER_KEY_FILE'): KeyRing => {
+  const masters = text(file, variable)
     .replace(/\n$/, '')
     .split('\n')
     .map((line, index) => parseLine(file, line, index + 1))
@@ -111,16 +112,16 @@ export const loadKeyRing = (file: string): KeyRing => {
 const freshLine = (): string =>
   `k${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}\n`
 
-/** Makes a ring with one fresh key for a sandbox's first start. Never overwrites a file. */
+/** Makes a ring with one fresh key, mode 0400. Never overwrites a file. */
 export const createKeyRing = async (file: string): Promise<KeyRing> => {
   if (!(await createDurably(file, freshLine(), MODE)))
-    throw refuse(`The key ring ${file} exists already and is never overwritten; load it instead.`)
+    throw refuse(`The key ring ${file} exists already and is never overwritten; name another file.`)
   return loadKeyRing(file)
 }
 
 /** Puts a fresh current key before the others. What older keys sealed stays readable until it is sealed again. */
 export const addKey = async (file: string): Promise<KeyRing> => {
   loadKeyRing(file)
-  await replaceDurably(file, freshLine() + text(file), MODE)
+  await replaceDurably(file, freshLine() + readFileSync(file, 'utf8'), MODE)
   return loadKeyRing(file)
 }

@@ -154,6 +154,14 @@ export const openDatabaseStore = async (
         )
         return row && { bytes: Number(row.bytes), state: String(row.state) }
       }),
+    holding: (text) =>
+      inTurn(async () => {
+        const found = await rows(
+          'select path from custody_files group by path having position($1 in string_agg(text, $2 order by part)) > 0',
+          [text, ''],
+        )
+        return found.map(({ path }) => String(path))
+      }),
     close: () =>
       queue.run('store', async () => {
         if (!open) return

@@ -27,6 +27,8 @@ export interface Store {
   list(folder: string): Promise<string[]>
   /** Changes with every write to the file, whoever writes; undefined when it is not there. */
   mark(path: string): Promise<Mark | undefined>
+  /** Paths of all files, known ones or not, that hold this text. */
+  holding(text: string): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -137,6 +139,14 @@ export const openStore = async (dir: string, take: LockFolder = lockFolder): Pro
         if (hasCode(error, 'ENOENT')) return undefined
         throw error
       }
+    },
+    async holding(text) {
+      const found: string[] = []
+      for (const entry of await readdir(at(''), { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name)
+        if (entry.isFile() && (await readFile(path, 'utf8')).includes(text)) found.push(path)
+      }
+      return found
     },
     async close() {
       if (!open) return

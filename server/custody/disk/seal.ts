@@ -15,6 +15,13 @@ export interface ByteSealer {
 }
 
 const VERSION = 'v1'
+/** How every sealed text begins. */
+const SEALED = `${VERSION}.`
+/** How every text begins that this key sealed: there its id stands, wherever the text is kept. */
+export const keyMark = (id: string): string => `${SEALED}${id}.`
+/** False for open text, as older versions left some. */
+export const isSealed = (text: string): boolean => text.startsWith(SEALED)
+
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -77,6 +84,6 @@ export const byteSealer = (masters: readonly Master[], purpose: string): ByteSea
       }
     },
 
-    isCurrent: (sealed) => sealed.startsWith(`${VERSION}.${current.id}.`),
+    isCurrent: (sealed) => sealed.startsWith(keyMark(current.id)),
   }
 }

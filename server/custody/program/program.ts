@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts'
 const main = async (): Promise<void> => {
   const { dir, keyFile, place, policyDelayS, anchor } = readSettings(process.env)
   const log = pino({ level: 'warn', base: null }, process.stderr)
-  const keyRing = loadKeyRing(keyFile)
+  const keyRing = loadKeyRing(keyFile, 'CUSTODY_KEY_FILE')
   // Nobody else writes from now on, though what lies there is read only when a caller is there.
   const database = isDatabase(dir) ? await openDatabaseStore(dir, { waits: true }) : undefined
   const first = database ?? (await openStore(dir))

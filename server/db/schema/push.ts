@@ -13,7 +13,7 @@ export const pushSubscriptions = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Public key and secret of the browser, base64url: they encrypt what is sent. */
+    /** Public key and, sealed, secret of the browser, base64url: they encrypt what is sent. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: timestamp({ withTimezone: true, mode: 'date', precision: 3 }).notNull(),

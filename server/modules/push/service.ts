@@ -2,6 +2,7 @@ import type { PushPayload } from '#contract/notice.ts'
 import type { PushData, PushName } from '#contract/push.ts'
 import { noticeOf, type Said } from '#domain/notice.ts'
 import { makeUnderway } from '#server/async/underway.ts'
+import { isSealed } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from '#server/error.ts'
@@ -23,7 +24,7 @@ interface Offered {
   keys: { p256dh: string; auth: string }
 }
 
-type PushDeps = Pick<Deps, 'db' | 'clock' | 'log'> & {
+type PushDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'sealer'> & {
   /** Hosts of push services besides those of the browsers. */
   pushHosts: readonly string[]
   /** Undefined when this installation has no key for it. */
@@ -31,12 +32,15 @@ type PushDeps = Pick<Deps, 'db' | 'clock' | 'log'> & {
 }
 
 /** Tells browsers without an open page what waits for their user. They learn only its kind and id. */
-export const makeWebPush = ({ db, clock, log, pushHosts, send }: PushDeps) => {
+export const makeWebPush = ({ db, clock, log, sealer, pushHosts, send }: PushDeps) => {
   const underway = makeUnderway()
+  const secrets = sealer('web-push')
 
   const tell = async (subscription: Subscription, text: string) => {
     try {
-      if (send && (await send(subscription, text)) === 'gone')
+      const { endpoint, auth } = subscription
+      const opened = { ...subscription, auth: isSealed(auth) ? secrets.open(auth, endpoint) : auth }
+      if (send && (await send(opened, text)) === 'gone')
         await removeSubscription(db, subscription.userId, subscription.endpoint)
     } catch (error) {
       log.warn({ err: error, service: new URL(subscription.endpoint).host }, 'A push service did not take it')
@@ -59,7 +63,11 @@ export const makeWebPush = ({ db, clock, log, pushHosts, send }: PushDeps) => {
         throw invalid('The endpoint should be that of a known push service')
       if (!areKeys(keys)) throw invalid('The keys should be those of a push subscription')
       await transact(db, async (tx) => {
-        await putSubscription(tx, { endpoint, sessionId, userId, ...keys, createdAt: clock.now() })
+        const auth = secrets.seal(keys.auth, endpoint)
+        await putSubscription(tx, {
+          ...{ endpoint, sessionId, userId, p256dh: keys.p256dh, auth },
+          createdAt: clock.now(),
+        })
         await keepNewest(tx, userId, MAX_SUBSCRIPTIONS)
       })
     },

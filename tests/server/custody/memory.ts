@@ -34,6 +34,7 @@ export const memoryStore = (): (() => Promise<Store>) => {
       const text = files.get(path)
       return text === undefined ? undefined : { bytes: text.length, state: text }
     },
+    holding: async (text) => [...files].flatMap(([path, own]) => (own.includes(text) ? [path] : [])),
     async close() {},
   }
   return async () => store

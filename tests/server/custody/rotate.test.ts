@@ -3,7 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addKey, type KeyRing, loadKeyRing } from '#server/custody/custody.ts'
-import { rotateCommand, rotateKeys } from '#server/custody/rotate.ts'
+import { rotateKeys } from '#server/custody/rotate.ts'
 import {
   allFiles,
   approve,
@@ -111,27 +111,4 @@ test('a ring that lost its old key too early is refused', async () => {
   const ring = await dropOldKeys(made.ringFile)
   await refused(made.reopen({ keyRing: ring }), 'KeyRing')
   await refused(rotateKeys({ dir: made.dir, keyRing: ring }), 'KeyRing')
-})
-
-const command = (made: Bench, argv: string[], lines: string[]) =>
-  rotateCommand({
-    argv,
-    keyRingFile: made.ringFile,
-    dataDir: made.folder,
-    print: (line) => lines.push(line),
-    reseal: async () => 3,
-  })
-
-test('the command makes a key, seals again and says so; it refuses while the server runs', async () => {
-  const made = await filled()
-  const lines: string[] = []
-  expect(await command(made, [], lines)).toBe(1)
-  expect(lines.join()).toMatch(/open in process/)
-  await made.custody.close()
-  expect(await command(made, ['--new'], lines)).toBe(2)
-  expect(await command(made, ['--new-key'], lines)).toBe(0)
-  expect(lines.at(-2)).toMatch(/Sealed \d+ files and 3 database fields again with key 'k[0-9a-f]{8}'/)
-  expect(lines.at(-1)).toContain(made.keyRing.currentId)
-  expect(await command(made, [], lines)).toBe(0)
-  expect(lines.at(-2)).toMatch(/^Sealed 0 files/)
 })

@@ -107,7 +107,7 @@ it('is started once only, keys are not replaced meanwhile', async () => {
 
   const refused = await refusal({ PORT: String(await freePort()) })
   expect(refused).toContain(`The data directory ${env.DATA_DIR} is in use by process ${server.child.pid}.`)
-  const early = spawnServer(join(bundle, 'keys.js'), env, ['--new-key'])
+  const early = spawnServer(join(bundle, 'keys.js'), env, ['rotate', '--new-key'])
   expect(await early.ended).toBe(1)
   expect(early.output()).toContain('is in use by process')
 })
@@ -128,12 +128,15 @@ it('ends when it is asked to; then the keys can be replaced, and it works on wit
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
 
-  const rotated = spawnServer(join(bundle, 'keys.js'), env, ['--new-key'])
+  const rotated = spawnServer(join(bundle, 'keys.js'), env, ['rotate', '--new-key'])
   expect(await rotated.ended).toBe(0)
-  expect(rotated.output()).toMatch(/Sealed [1-9]\d* files and [1-9]\d* database fields again/)
-  const again = spawnServer(join(bundle, 'keys.js'), env)
+  expect(rotated.output()).toMatch(/Sealed [1-9]\d* files and [1-9]\d* copies of custody again/)
+  expect(rotated.output()).toMatch(/Nothing needs k[0-9a-f]{8} of .* any more/)
+  const again = spawnServer(join(bundle, 'keys.js'), env, ['rotate'])
   expect(await again.ended).toBe(0)
-  expect(again.output()).toMatch(/Sealed 0 files and 0 database fields again/)
+  expect(again.output()).toMatch(
+    /Sealed 0 files and 0 copies of custody again[\s\S]*Sealed 0 database fields again/,
+  )
 
   const [current] = (await readFile(join(folder, 'keys'), 'utf8')).split('\n')
   await rm(join(folder, 'keys'), { force: true })

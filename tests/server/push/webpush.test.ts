@@ -133,8 +133,8 @@ test('a wrong key pair stops the start', () => {
 
 describe('messages', () => {
   const open = (agent = new Agent({ ca: service.certificate })) => {
-    const { db, clock, log, env } = server.deps
-    return makeWebPush({ db, clock, log, pushHosts: env.pushHosts, send: makeSendPush(vapid, agent) })
+    const { db, clock, log, sealer, env } = server.deps
+    return makeWebPush({ db, clock, log, sealer, pushHosts: env.pushHosts, send: makeSendPush(vapid, agent) })
   }
   const subscribe = async (status: number) => {
     const browser = makeBrowser()
