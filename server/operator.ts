@@ -18,8 +18,9 @@ import { systemClock } from './deps.ts'
 import { type Env, readEnv } from './env.ts'
 import { lockDataDir } from './lock.ts'
 import { makeLog } from './log.ts'
+import type { Mail } from './mail/mailer.ts'
 import { makeOutbox } from './mail/outbox.ts'
-import { noticeLetter, operatorLiftedLetter } from './modules/auth/letters.ts'
+import { noticeLetter, operatorLiftedLetter, releaseLetter } from './modules/auth/letters.ts'
 
 const USAGE = `npm run custody -- <command>, while the server is stopped:
   status                  what is held, frozen or refused, and why
@@ -80,25 +81,38 @@ const countsBy =
 const run = async (
   operator: Operator,
   [command, id = '']: readonly string[],
-  { chains, mail }: { chains: readonly EvmChain[]; mail: (told: Told) => Promise<void> },
-): Promise<Said[]> => {
+  { chains, env }: { chains: readonly EvmChain[]; env: Env },
+): Promise<{ said: Said[]; mails?: Mail[] }> => {
+  const { supportEmail } = env
+  const base = env.publicUrl ?? `http://localhost:${env.port}`
   switch (command) {
     case 'status':
-      return operator.status()
+      return { said: await operator.status() }
     case 'release':
-      return operator.release(id, countsBy(chains))
+      return { said: await operator.release(id, countsBy(chains)) }
     case 'lift': {
       const { said, told } = await operator.lift(id)
-      if (told) await mail(told)
-      return [said]
+      if (!told) return { said: [said] }
+      const { email, kind, from } = told
+      const isNotice = kind === 'notice'
+      const mail = isNotice
+        ? noticeLetter(email, from, supportEmail)
+        : operatorLiftedLetter(email, supportEmail)
+      return { said: [said], mails: [mail] }
     }
     case 'correct-clock':
-      return operator.correctClock()
-    default:
-      return operator.startAgain(id || undefined)
+      return { said: await operator.correctClock() }
+    default: {
+      const { said, asked } = await operator.startAgain(id || undefined)
+      const mails = asked.flatMap(({ walletId, address, emails }) =>
+        emails.map((email) =>
+          releaseLetter(email, address, `${base}/release?wallet=${walletId}`, supportEmail),
+        ),
+      )
+      return { said, mails }
+    }
   }
 }
-type Told = NonNullable<Awaited<ReturnType<Operator['lift']>>['told']>
 
 /** `npm run custody -- <command>`: 0 when nothing is left to do, 1 when something is, 2 for a command that is none. */
 const main = async (argv: readonly string[]): Promise<number> => {
@@ -141,14 +155,9 @@ const main = async (argv: readonly string[]): Promise<number> => {
         log,
         mail: { send: async () => undefined },
       })
-      const mail = ({ email, kind, from }: Told) =>
-        outbox.add(database.db, [
-          kind === 'notice'
-            ? noticeLetter(email, from, env.supportEmail)
-            : operatorLiftedLetter(email, env.supportEmail),
-        ])
       try {
-        const said = await run(operator, argv, { chains, mail })
+        const { said, mails = [] } = await run(operator, argv, { chains, env })
+        await outbox.add(database.db, mails)
         for (const { text } of said) print(text)
         if (said.length === 0) print('Nothing to do.')
         return said.some(({ isLeft }) => isLeft) ? 1 : 0

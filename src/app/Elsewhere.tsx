@@ -1,12 +1,14 @@
 import { Route, Switch } from 'wouter'
 import { FreezeScreen } from '#features/auth/FreezeScreen.tsx'
 import { NotFoundScreen } from '#features/auth/NotFoundScreen.tsx'
+import { ReleaseScreen } from '#features/auth/ReleaseScreen.tsx'
 
 /** Pages that few open, signed in or not, and what stands where there is none: the first screen need not know them. */
 export function Elsewhere() {
   return (
     <Switch>
       <Route path="/freeze" component={FreezeScreen} />
+      <Route path="/release" component={ReleaseScreen} />
       <Route component={NotFoundScreen} />
     </Switch>
   )

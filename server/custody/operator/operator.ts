@@ -17,6 +17,13 @@ export const NOTICE = 7 * DAY
 /** What the chains say of an address; a chain that does not answer is left out. */
 export type CountsOf = (address: string) => Promise<ReadonlyMap<number, Counts>>
 
+/** Whose word a hold waits for: they hear of it by mail. */
+export interface Asked {
+  walletId: string
+  address: string
+  emails: string[]
+}
+
 /** Who has to hear of a lift by mail. */
 export interface Lifted {
   said: Said
@@ -38,7 +45,7 @@ export interface Operator {
    * Takes the longest story of a wallet or person whose log is refused, or of everybody where all is older than the
    * anchor knows. What is taken so is held.
    */
-  startAgain(id: string | undefined): Promise<Said[]>
+  startAgain(id: string | undefined): Promise<{ said: Said[]; asked: Asked[] }>
   close(): Promise<void>
 }
 
@@ -135,7 +142,11 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
   }
 
   /** What is taken in spite of what is missing waits for its people's word. */
-  const takeWallet = async (walletId: string, stories: readonly LogEntry[][]): Promise<Said[]> =>
+  const takeWallet = async (
+    walletId: string,
+    stories: readonly LogEntry[][],
+    asked: Asked[],
+  ): Promise<Said[]> =>
     vault.inTurn(walletId, async (box) => {
       const before = openHolds(box.state).filter(({ reason }) => reason === 'older-state')
       if (before.length > 0)
@@ -147,6 +158,10 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
         ...(strictest &&
           needed > 0 && { consent: { required: needed, guardians: [...strictest.guardians] } }),
       })
+      const { userId, address } = box.key
+      const guardians = needed > 0 ? (strictest?.guardians ?? []) : []
+      const emails = [people.accountOf(userId)?.email ?? [], guardians.map(({ email }) => email)].flat()
+      asked.push({ walletId, address, emails })
       const missing = spellMissing(missingFor(openHolds(box.state)))
       return [fault(`Wallet ${walletId} goes on from entry ${box.state.entries.length}, held. ${missing}`)]
     })
@@ -165,7 +180,7 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
       ]
     })
 
-  const startOne = async (id: string): Promise<Said[]> => {
+  const startOne = async (id: string, asked: Asked[]): Promise<Said[]> => {
     const isWallet = (await wallets()).includes(id)
     if (!isWallet && !(await persons()).includes(id))
       return [fault(`Custody knows neither a wallet nor a person ${id}.`)]
@@ -181,7 +196,7 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
         await peopleJournal.accept(id)
         return takePerson(id)
       }
-      return takeWallet(id, await journal.accept(id))
+      return takeWallet(id, await journal.accept(id), asked)
     })
   }
 
@@ -256,18 +271,19 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
     },
 
     async startAgain(id) {
-      if (id !== undefined) return startOne(id)
+      const asked: Asked[] = []
+      if (id !== undefined) return { said: await startOne(id, asked), asked }
       if (anchored.isOlder === false)
-        return [{ text: 'Nothing is older than the anchor knows.', isLeft: false }]
+        return { said: [{ text: 'Nothing is older than the anchor knows.', isLeft: false }], asked }
       const said = [
         ...(await each({ kind: 'Wallet', ids: await wallets() }, async (walletId) =>
-          takeWallet(walletId, [(await journal.load(walletId)) ?? []]),
+          takeWallet(walletId, [(await journal.load(walletId)) ?? []], asked),
         )),
         ...(await each({ kind: 'Person', ids: await persons() }, takePerson)),
       ]
       await copying.settled()
       await anchored.taken()
-      return said
+      return { said, asked }
     },
 
     async close() {

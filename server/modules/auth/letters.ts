@@ -153,6 +153,26 @@ export const operatorLiftedLetter = (to: string, support: string | undefined): M
   }),
 })
 
+/** Asks a wallet's owner or a guardian for his word. `link` is where he gives it. */
+export const releaseLetter = (
+  to: string,
+  address: string,
+  link: string,
+  support: string | undefined,
+): Mail => ({
+  to,
+  subject: 'Your word about a Countersign wallet',
+  ...letter({
+    title: 'A wallet is paused',
+    paragraphs: [
+      `The newest records of wallet ${address} could not be restored. It is paused for a check; nothing on the chain is lost.`,
+      'It goes on once its owner and, where it has any, its guardians agree. You are asked as one of them: sign in first, then open this link.',
+    ],
+    action: { label: 'Read and Agree', link },
+    footer: `You know nothing of such a wallet? Then do nothing.${contact(support)}`,
+  }),
+})
+
 export const liftedLetter = (to: string, isRestored: boolean, support: string | undefined): Mail => ({
   to,
   subject: 'Your Countersign account is yours again',

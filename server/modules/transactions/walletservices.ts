@@ -59,7 +59,11 @@ export const registerWalletServices = (
   guard: Guard,
   walletServices: WalletServices,
 ): void => {
-  registerWallets(app, guard, { wallets: walletServices.wallets, chains: deps.chains })
+  registerWallets(app, guard, {
+    wallets: walletServices.wallets,
+    chains: deps.chains,
+    custody: deps.custody,
+  })
   registerAssets(app, guard, walletServices.assets)
   registerTokens(app, guard, walletServices.tokens)
   registerTransactions(app, guard, walletServices.transactions)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { agreeRelease } from '#contract/endpoints/release.ts'
 import {
   createWallet,
   getGasPrice,
@@ -7,16 +8,20 @@ import {
   renameWallet,
 } from '#contract/endpoints/wallet.ts'
 import type { ChainSet } from '#server/chains/chain.ts'
+import type { Custody } from '#server/custody/custody.ts'
 import type { Guard } from '#server/http/access.ts'
 import { page } from '#server/http/page.ts'
 import { route } from '#server/http/route.ts'
+import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import { gasPrice } from './gasprice.ts'
 import type { Wallets } from './service.ts'
+
+const NO_WALLET: Answers = { UnknownWallet: 'NotFoundError', BadInput: 'NotFoundError' }
 
 export const registerWallets = (
   app: FastifyInstance,
   guard: Guard,
-  { wallets, chains }: { wallets: Wallets; chains: ChainSet },
+  { wallets, chains, custody }: { wallets: Wallets; chains: ChainSet; custody: Custody },
 ): void => {
   route(app, guard, listWallets, async ({ query }, { user }) => page(await wallets.list(user.id), query))
   route(app, guard, getGasPrice, ({ query }) => gasPrice(chains, query.blockchain))
@@ -24,5 +29,8 @@ export const registerWallets = (
   route(app, guard, createWallet, ({ body }, { user }) => wallets.create(user.id, body.name))
   route(app, guard, renameWallet, ({ params, body }, { user }) =>
     wallets.rename(user.id, params.id, body.name),
+  )
+  route(app, guard, agreeRelease, ({ params }, { grant }) =>
+    answering(custody.agreeRelease({ grant, walletId: params.id }), NO_WALLET),
   )
 }

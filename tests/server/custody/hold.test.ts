@@ -36,6 +36,7 @@ test.each([
   ['everything final', 3, 0, { final: 5, latest: 5, pending: 5 }, 5],
   ['what custody signed and waits', 5, 0, { final: 3, latest: 3, pending: 5 }, 5],
   ['more than is final is mined', 3, 0, { final: 4, latest: 5, pending: 5 }, undefined],
+  ['what custody signed is mined and not final', 4, 0, { final: 3, latest: 4, pending: 4 }, undefined],
   ['more waits than custody signed', 3, 0, { final: 3, latest: 3, pending: 4 }, undefined],
   ['a node that counts less than was seen', 3, 5, { final: 3, latest: 3, pending: 3 }, undefined],
   ['a node that counts nothing', 3, 0, { final: 0, latest: 0, pending: 0 }, 3],

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { agreeRelease } from '#contract/endpoints/release.ts'
 import {
   cancelTransaction,
   estimateEvm,
@@ -46,6 +47,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await node.stop()
+})
+
+describe('a word about a held wallet', () => {
+  test("is its owner's, and taken of nobody else", async () => {
+    const { id } = await owner.ok(createWallet, { body: { name: 'Held' } })
+    await until(
+      () => owner.ok(getWallet, { params: { id } }),
+      ({ status }) => status === 'active',
+    )
+    const params = { id }
+    const missing = { owner: false, operator: false, guardians: 0 }
+    expect(await owner.ok(agreeRelease, { params })).toEqual({ missing })
+    expect((await other.call(agreeRelease, { params })).status).toBe(403)
+    expect((await owner.call(agreeRelease, { params: { id: 'none' } })).status).toBe(404)
+    expect((await server.client().call(agreeRelease, { params })).status).toBe(401)
+  })
 })
 
 /** Asks again until it is so: the server works on meanwhile. */

@@ -4,6 +4,7 @@ import { type ReactNode, act as reactAct, StrictMode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
 import { Route, Switch } from 'wouter'
+import { Elsewhere } from '#app/Elsewhere.tsx'
 import { Modals } from '#app/Modals.tsx'
 import { PAGES } from '#app/routes.ts'
 import { type Auth, authAtom, SIGNED_OUT } from '#state/auth.ts'
@@ -89,6 +90,9 @@ export const refusal = (status: number, message = `Refused with ${status}`): Rep
   body: { name: 'SomeError', message },
 })
 
+/** Pages that the first screen does not know. */
+const ELSEWHERE = ['/freeze', '/release']
+
 let root: Root | undefined
 
 /** Draws over the app's store, in place of what was drawn before. */
@@ -123,6 +127,9 @@ export const open = async (path: string, auth: Partial<Auth> = {}) => {
           <Switch>
             {PAGES.map(({ path: route, Screen }) => (
               <Route key={route} path={route} component={Screen} />
+            ))}
+            {ELSEWHERE.map((route) => (
+              <Route key={route} path={route} component={Elsewhere} />
             ))}
             <Route>elsewhere</Route>
           </Switch>
