@@ -11,6 +11,7 @@ import {
   type Said,
   type Witnesses,
 } from './custody/custody.ts'
+import { readSettings } from './custody/program/settings.ts'
 import { openDatabase } from './db/client.ts'
 import { makeMirror } from './db/mirror.ts'
 import { databaseTime } from './db/time.ts'
@@ -39,8 +40,8 @@ const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** The ring that custody's files are sealed with: its own, or in older installations the server's. */
-const ringFile = ({ custodyKeyFile, masterKeyFile, dataDir }: Env): string => {
-  const own = custodyKeyFile ?? join(dataDir, 'custody.keys')
+const ringFile = ({ masterKeyFile, dataDir }: Env): string => {
+  const own = join(dataDir, 'custody.keys')
   return existsSync(own) ? own : (masterKeyFile ?? join(dataDir, 'master.keys'))
 }
 
@@ -137,13 +138,15 @@ const main = async (argv: readonly string[]): Promise<number> => {
       const time = await databaseTime(database.db)
       const blocks = await readBlocks(chains)
       const witnesses: Witnesses = { database: () => time, blocks: () => blocks }
+      const { dir, keyFile, policyDelayS, anchor } = readSettings({
+        CUSTODY_KEY_FILE: ringFile(env),
+        ...process.env,
+      })
       const operator = await openOperator({
-        dir: join(env.dataDir, 'custody'),
-        keyRing: loadKeyRing(ringFile(env)),
+        ...{ dir, policyDelayS, anchor },
+        keyRing: loadKeyRing(keyFile),
         clock: systemClock,
-        policyDelayS: env.policyDelaySeconds,
         mirror: makeMirror(database.db),
-        anchor: env.custodyAnchor,
         witnesses,
         warn: (message) => log.error(message),
         takesOlder: command === 'start-again' && rest.length === 0,

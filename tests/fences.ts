@@ -17,7 +17,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What builds or begins the server, or looks at its files from outside. */
-const STARTERS = /^server\/(?:main|dev|bundle|needs|keys|rotation|backup|parts|verifylog)\.ts$/
+const STARTERS = /^server\/(?:main|dev|bundle|needs|keys|operator|rotation|backup|parts|verifylog)\.ts$/
 const CUSTODY_PORT = 'server/custody/custody.ts'
 
 /** What custody may know of the rest of the server: it speaks with nobody but its callers. */

@@ -51,16 +51,17 @@ afterAll(async () => {
 
 describe('a word about a held wallet', () => {
   test("is its owner's, and taken of nobody else", async () => {
-    const { id } = await owner.ok(createWallet, { body: { name: 'Held' } })
+    const third = await server.signIn('third@example.com')
+    const { id } = await third.ok(createWallet, { body: { name: 'Held' } })
     await until(
-      () => owner.ok(getWallet, { params: { id } }),
+      () => third.ok(getWallet, { params: { id } }),
       ({ status }) => status === 'active',
     )
     const params = { id }
     const missing = { owner: false, operator: false, guardians: 0 }
-    expect(await owner.ok(agreeRelease, { params })).toEqual({ missing })
+    expect(await third.ok(agreeRelease, { params })).toEqual({ missing })
     expect((await other.call(agreeRelease, { params })).status).toBe(403)
-    expect((await owner.call(agreeRelease, { params: { id: 'none' } })).status).toBe(404)
+    expect((await third.call(agreeRelease, { params: { id: 'none' } })).status).toBe(404)
     expect((await server.client().call(agreeRelease, { params })).status).toBe(401)
   })
 })
