@@ -7,7 +7,7 @@ import { endInvite, type Invite, importInvite, invite, invitesOf, renewInvite } 
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
-import { dropMessage, messageSignature, signMessage } from './dappmessage.ts'
+import { dropMessage, endRequest, messageSignature, signMessage } from './dappmessage.ts'
 import type { LogEntry } from './disk/chain.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Missing } from './hold/hold.ts'
@@ -15,6 +15,7 @@ import { noteMined } from './hold/mined.ts'
 import { agreeRelease, type HoldView, holdsOf, release } from './hold/release.ts'
 import { type CustodyOptions, openInside } from './inside.ts'
 import type { KeyFile } from './keys.ts'
+import { type OpenTransaction, openOf } from './open.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
@@ -22,6 +23,7 @@ import { checkFrozen, checkHold, type Speaker, speaker } from './person/grant.ts
 import { checkImportOpen } from './person/import.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
+import { CustodyRefusal } from './refusal.ts'
 import { type SignedTransaction, signEvmTransaction, signedTransaction } from './sign.ts'
 import type { End } from './state.ts'
 import type { Box } from './vault.ts'
@@ -42,6 +44,7 @@ export type { HoldView } from './hold/release.ts'
 export type { CustodyOptions } from './inside.ts'
 export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
 export { isReserved } from './message.ts'
+export type { OpenTransaction } from './open.ts'
 export { type CountsOf, type Operator, openOperator } from './operator/operator.ts'
 export type { Said } from './operator/said.ts'
 export type { Overview } from './overview.ts'
@@ -51,6 +54,7 @@ export type { FirstStep } from './person/signin.ts'
 export type { Asked, EvmTransaction, Meaning, Payload } from './port.ts'
 export { CustodyRefusal, isTrouble, type RefusalCode } from './refusal.ts'
 export type { SignedTransaction } from './sign.ts'
+export { nameOf, symbolOf } from './state.ts'
 export { addressText, type IsSigned, makeIsSigned, sessionText } from './statement.ts'
 export type { Witnesses } from './time.ts'
 
@@ -80,6 +84,9 @@ export interface Custody extends PeopleCalls {
   identity(ask: Asked<'identity'>): Promise<{ publicKey: string }>
   /** Owner, signed addresses and rules of many wallets; those that custody holds no key for are left out. */
   overview(ask: Asked<'overview'>): Promise<Overview[]>
+
+  /** What these wallets have proposed and not ended, oldest first; `more` where it is not all of it. */
+  openTransactions(ask: Asked<'openTransactions'>): Promise<{ items: OpenTransaction[]; more: boolean }>
 
   /** Idempotent per wallet: called again it answers the same address. */
   createWalletKey(ask: Asked<'createWalletKey'>): Promise<WalletKey>
@@ -129,6 +136,8 @@ export interface Custody extends PeopleCalls {
    */
   decline(ask: Asked<'decline'>): Promise<ApprovalState>
   approvalState(ask: Asked<'approvalState'>): Promise<ApprovalState>
+  /** The same of many; those that custody does not know, or cannot read, are left out. */
+  approvalStates(ask: Asked<'approvalStates'>): Promise<ApprovalState[]>
 
   /**
    * Signs a proposed transaction with a nonce that custody takes itself and keeps for it for ever. Asked again it
@@ -144,6 +153,8 @@ export interface Custody extends PeopleCalls {
   signMessage(ask: Asked<'signMessage'>): Promise<{ signature: Hex }>
   /** The same signature again, without a person: only for exactly what the owner confirmed. */
   messageSignature(ask: Asked<'messageSignature'>): Promise<{ signature: Hex }>
+  /** Ends what a dApp's request proposed, if it is not signed. False when it is, and goes on. */
+  endRequest(ask: Asked<'endRequest'>): Promise<{ ended: boolean }>
   /** The owner's: a request that did not become final is not signed any more, confirmed or not. */
   dropMessage(ask: Asked<'dropMessage'>): Promise<void>
 
@@ -173,6 +184,14 @@ const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
 const logOf = ({ state }: Box): ApprovalLog => ({ entries: [...state.entries], head: state.head })
 
 const policyOf = (version: PolicyVersion): Policy => ({ ...version, at: new Date(version.at).toISOString() })
+
+/** Transactions of one answer. */
+const PAGE = 500
+
+/** One wallet whose log is refused keeps no other one out of a list. */
+const unreadable = (error: unknown): undefined => {
+  if (!(error instanceof CustodyRefusal) || error.code !== 'Broken') throw error
+}
 
 /** What a session that began with a backup code has to wait for. Weaker rules start late for everybody. */
 const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve', 'signMessage', 'agreeRelease'])
@@ -236,6 +255,13 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       const seen = await Promise.all(walletIds.map((walletId) => vault.look(walletId)))
       return structuredClone(seen.flatMap((sight) => (sight ? [overviewOf(vault, sight)] : [])))
     },
+    async openTransactions(message) {
+      const { walletIds, skip } = parse('openTransactions', message)
+      const seen = await Promise.all(walletIds.map((walletId) => vault.look(walletId).catch(unreadable)))
+      const all = seen.flatMap((sight) => (sight ? openOf(sight) : []))
+      const items = all.slice(skip, skip + PAGE)
+      return structuredClone({ items, more: skip + items.length < all.length })
+    },
     async createWalletKey(message) {
       const { walletId, userId } = parse('createWalletKey', message)
       return walletKeyOf(identity, await vault.createWalletKey(walletId, userId))
@@ -261,6 +287,16 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     signIssued: spoken('signIssued', (box, input, who) => signIssued(vault, box, input, who)),
     approve: spoken('approve', (box, input, who) => approve(vault, box, input, who)),
     decline: spoken('decline', (box, input, who) => decline(vault, box, input, who)),
+    async approvalStates(message) {
+      const { of } = parse('approvalStates', message)
+      const found = await Promise.all(
+        of.map(async ({ walletId, txId }) => {
+          const sight = await vault.look(walletId).catch(unreadable)
+          return sight?.state.proposals.has(txId) ? approvalState(vault, sight, txId) : undefined
+        }),
+      )
+      return structuredClone(found.filter((state) => state !== undefined))
+    },
     approvalState: inTurn('approvalState', (box, { txId }) => approvalState(vault, box, txId)),
     signEvmTransaction: copied(
       inTurn('signEvmTransaction', (box, input) => signEvmTransaction(vault, box, input)),
@@ -269,6 +305,7 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
       inTurn('signedTransaction', (box, input) => signedTransaction(vault, box, input)),
     ),
     signMessage: copied(spoken('signMessage', (box, input, who) => signMessage(vault, box, input, who))),
+    endRequest: inTurn('endRequest', endRequest),
     dropMessage: spoken('dropMessage', dropMessage),
     messageSignature: copied(inTurn('messageSignature', (box, input) => messageSignature(vault, box, input))),
     async noteMined(message) {

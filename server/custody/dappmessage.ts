@@ -65,6 +65,22 @@ export const messageSignature = async (vault: Vault, box: Box, asked: Asked): Pr
   return sign(vault, box, asked.data)
 }
 
+/**
+ * Needs nobody, since it can only hold money back: what was proposed for a request that nobody confirmed in time, or to
+ * its end. False when it is signed.
+ */
+export const endRequest = async (
+  box: Box,
+  { requestId, reason }: Input<'endRequest'>,
+): Promise<{ ended: boolean }> => {
+  const { state } = box
+  const txId = transactionId(box, { kind: 'request', id: requestId })
+  if (isSigned(state, txId)) return { ended: false }
+  if (state.proposals.has(txId) && !state.ends.has(txId))
+    await box.append({ type: 'ended', data: { txId, outcome: 'withdrawn', ...(reason && { reason }) } })
+  return { ended: true }
+}
+
 /** Takes a confirmation back that came to nothing, of a text or a transaction, so that no row can bring it up again. */
 export const dropMessage = async (
   box: Box,

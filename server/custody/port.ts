@@ -158,6 +158,12 @@ export const CALLS = {
   closeImport: z.strictObject({}),
   identity: z.strictObject({}),
   overview: z.strictObject({ walletIds: z.array(Id).check(z.maxLength(WALLETS_MAX)) }),
+  openTransactions: z.strictObject({
+    walletIds: z.array(Id).check(z.maxLength(WALLETS_MAX)),
+    /** Of these wallets together, so many are left out. */
+    skip: z._default(Count, 0),
+  }),
+  approvalStates: z.strictObject({ of: z.array(OfTransaction).check(z.maxLength(WALLETS_MAX)) }),
   createWalletKey: z.strictObject({ walletId: Id, userId: Id }),
   wallet: OfWallet,
   setPolicy: z.strictObject({
@@ -229,6 +235,7 @@ export const CALLS = {
   release: z.strictObject({ walletId: Id, chainId: ChainId, final: Count, latest: Count, pending: Count }),
   signMessage: z.strictObject({ grant: Secret, digest: Digest, ...Message }),
   messageSignature: z.strictObject(Message),
+  endRequest: z.strictObject({ walletId: Id, requestId: Id, reason: z.optional(Words) }),
   dropMessage: z.strictObject({ grant: Secret, walletId: Id, requestId: Id }),
 } as const
 

@@ -1,5 +1,5 @@
 import type { LogEntry } from './disk/chain.ts'
-import type { EventData } from './event.ts'
+import type { EventData, Terms } from './event.ts'
 import type { PolicyVersion } from './policy.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -37,11 +37,12 @@ interface Account {
   invitations: Map<string, Invitation>
   invites: EventData<'invite-confirmed'>[]
   proposals: Map<string, EventData<'proposed'>>
+  open: Map<string, string>
   decisions: Map<string, Decision[]>
   ends: Map<string, End>
   signings: Map<string, EventData<'signing'>>
   next: Map<number, number>
-  decimals: Map<string, number>
+  pins: Map<string, Pin>
   signed: Map<string, EventData<'signed'>>
   messages: Map<string, string>
   nonces: Set<string>
@@ -58,6 +59,8 @@ export interface WalletState {
   /** Those that were accepted. */
   readonly invites: readonly EventData<'invite-confirmed'>[]
   readonly proposals: ReadonlyMap<string, EventData<'proposed'>>
+  /** Those that did not end, with when they were proposed (ISO). */
+  readonly open: ReadonlyMap<string, string>
   /** By transaction, in the order they were made. */
   readonly decisions: ReadonlyMap<string, readonly Decision[]>
   readonly ends: ReadonlyMap<string, End>
@@ -66,7 +69,7 @@ export interface WalletState {
   /** By chain id, the nonce after the last one that was taken; a chain on which nothing was signed has none. */
   readonly next: ReadonlyMap<number, number>
   /** Of tokens that were sent, as they were the first time; by `tokenKey`. */
-  readonly decimals: ReadonlyMap<string, number>
+  readonly pins: ReadonlyMap<string, Pin>
   readonly signed: ReadonlyMap<string, EventData<'signed'>>
   /** Digests of confirmed texts, by the dApp's request. */
   readonly messages: ReadonlyMap<string, string>
@@ -83,13 +86,26 @@ const decide = ({ decisions }: Account, decision: Decision): void => {
   else decisions.set(decision.txId, [decision])
 }
 
+/** How a token was named when it was first sent. */
+export interface Pin {
+  decimals: number
+  symbol: string
+}
+
+/** The symbol behind the amount of a send, as guardians read it. */
+export const symbolOf = ({ amount }: Terms): string => amount.slice(amount.indexOf(' ') + 1)
+
+/** The wallet's name before its address, as guardians read it. */
+export const nameOf = ({ wallet }: Terms): string => wallet.slice(0, wallet.lastIndexOf(' '))
+
 /** One token of one chain. */
 export const tokenKey = (chainId: number, contract: string): string => `${chainId} ${contract.toLowerCase()}`
 
-const pin = ({ decimals }: Account, exact: EventData<'proposed'>['exact']): void => {
-  if (exact?.asset?.item !== null) return
-  const key = tokenKey(exact.chainId, exact.asset.contract)
-  if (!decimals.has(key)) decimals.set(key, exact.asset.decimals)
+const pin = ({ pins }: Account, { exact, terms }: EventData<'proposed'>): void => {
+  if (!exact?.asset) return
+  const { contract, decimals } = exact.asset
+  const key = tokenKey(exact.chainId, contract)
+  if (!pins.has(key)) pins.set(key, { decimals, symbol: symbolOf(terms) })
 }
 
 const agree = ({ holds }: Account, { hold, by, guardianId }: EventData<'release-agreed'>): void => {
@@ -142,7 +158,8 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'proposed':
       proposals.set(entry.data.txId, entry.data)
-      pin(account, entry.data.exact)
+      account.open.set(entry.data.txId, entry.at)
+      pin(account, entry.data)
       break
     case 'approved':
       decide(account, { kind: 'approved', at: entry.at, version, ...entry.data })
@@ -153,9 +170,11 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'cancelled':
       ends.set(entry.data.txId, { outcome: 'cancelled' })
+      account.open.delete(entry.data.txId)
       break
     case 'ended':
       ends.set(entry.data.txId, entry.data)
+      account.open.delete(entry.data.txId)
       break
     case 'signing':
       signings.set(entry.data.txId, entry.data)
@@ -210,11 +229,12 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     invitations: new Map(),
     invites: [],
     proposals: new Map(),
+    open: new Map(),
     decisions: new Map(),
     ends: new Map(),
     signings: new Map(),
     next: new Map(),
-    decimals: new Map(),
+    pins: new Map(),
     signed: new Map(),
     messages: new Map(),
     nonces: new Set(),

@@ -1,11 +1,18 @@
+import type { Exact, Terms } from '#server/custody/event.ts'
 import { type Demand, demands, entitled, isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
 import type { Decision, End } from '#server/custody/state.ts'
-import type { Box, Vault } from '#server/custody/vault.ts'
+import type { Sight, Vault } from '#server/custody/vault.ts'
 import { findProposal, isSigned, policyLine } from './proposal.ts'
 
 /** How far the approvals of one proposed transaction are. Times are ISO. */
 export interface ApprovalState {
   txId: string
+  walletId: string
+  /** What it is, in the words of the text that guardians sign; `exact` is absent where an older version proposed it. */
+  terms: Terms
+  exact?: Exact
+  /** Who owns the wallet, as he last invited somebody; absent in older logs. */
+  owner?: string
   /** Absent where nobody has to approve. */
   policyVersion?: number
   required: number
@@ -39,7 +46,7 @@ const ids = (decisions: readonly Decision[], kind: Decision['kind']): Set<string
 
 export const demandsOf = (
   vault: Vault,
-  { state, ripe }: Box,
+  { state, ripe }: Sight,
   txId: string,
   approved: Set<string>,
 ): Demand[] =>
@@ -56,7 +63,7 @@ export const demandsOf = (
  * True when a decline left too few guardians for a version that bound at that moment. It stays so when the version
  * stops to bind: what a guardian declined in time is not sent by those who joined after him.
  */
-export const isDeclined = (vault: Vault, { state }: Box, txId: string): boolean => {
+export const isDeclined = (vault: Vault, { state }: Sight, txId: string): boolean => {
   const decisions = state.decisions.get(txId) ?? []
   return decisions.some((made, index) => {
     if (made.kind !== 'declined') return false
@@ -74,10 +81,15 @@ export const isDeclined = (vault: Vault, { state }: Box, txId: string): boolean 
   })
 }
 
-const guardiansOf = ({ state }: Box, list: readonly Demand[], decisions: readonly Decision[]) => {
-  const named = state.policies
-    .filter(({ version }) => list.some((demand) => demand.version === version))
-    .flatMap(({ guardians }) => guardians)
+const guardiansOf = ({ state }: Sight, list: readonly Demand[], decisions: readonly Decision[]) => {
+  const everyone = state.policies.flatMap(({ guardians }) => guardians)
+  const named = [
+    ...state.policies
+      .filter(({ version }) => list.some((demand) => demand.version === version))
+      .flatMap(({ guardians }) => guardians),
+    // Who decided stays named, whichever rules bind by now.
+    ...decisions.flatMap(({ guardianId }) => everyone.find(({ id }) => id === guardianId) ?? []),
+  ]
   const active = entitled(state.policies)
   return named
     .filter(({ id }, index) => named.findIndex((other) => other.id === id) === index)
@@ -96,9 +108,10 @@ const guardiansOf = ({ state }: Box, list: readonly Demand[], decisions: readonl
     })
 }
 
-export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalState => {
+export const approvalState = (vault: Vault, box: Sight, txId: string): ApprovalState => {
   const { state, now } = box
-  const { policyVersion, terms } = findProposal(state, txId)
+  const { policyVersion, terms, exact } = findProposal(state, txId)
+  const owner = [...state.invitations.values()].at(-1)?.owner
   const decisions = state.decisions.get(txId) ?? []
   const list = demandsOf(vault, box, txId, ids(decisions, 'approved'))
   const from = sendableFrom(list)
@@ -118,7 +131,9 @@ export const approvalState = (vault: Vault, box: Box, txId: string): ApprovalSta
   }
 
   return {
-    txId,
+    ...{ txId, walletId: box.key.walletId, terms },
+    ...(exact && { exact }),
+    ...(owner !== undefined && { owner }),
     ...(policyVersion !== undefined && { policyVersion }),
     required,
     of,

@@ -7,7 +7,7 @@ import type { Speaker } from '#server/custody/person/grant.ts'
 import { demands, required } from '#server/custody/policy.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { tokenKey, type WalletState } from '#server/custody/state.ts'
+import { symbolOf, tokenKey, type WalletState } from '#server/custody/state.ts'
 import { differingValue, termsOf } from '#server/custody/terms.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { counting, type Requirement, requirementOf } from './guardian.ts'
@@ -151,11 +151,25 @@ const again = ({ state, now }: Box, known: Proposal, actual: Required<Proposal>[
     throw new CustodyRefusal('Ended', SENTENCES.expired, { outcome: 'expired', txId })
 }
 
-/** A token keeps the decimals with which this wallet first sent it: with others an amount would be another one. */
-const checkDecimals = ({ decimals }: WalletState, { chainId, asset }: Required<Proposal>['exact']): void => {
-  if (asset?.item !== null) return
-  const first = decimals.get(tokenKey(chainId, asset.contract))
-  if (first === undefined || first === asset.decimals) return
+/**
+ * A token keeps the decimals and the symbol with which this wallet first sent it: with others an amount would be another
+ * one, or of something else.
+ */
+const checkPinned = (
+  { pins }: WalletState,
+  { exact: { chainId, asset }, terms }: Pick<Required<Proposal>, 'exact' | 'terms'>,
+): void => {
+  const pin = asset && pins.get(tokenKey(chainId, asset.contract))
+  if (!pin) return
+  const symbol = symbolOf(terms)
+  if (pin.symbol !== symbol)
+    throw new CustodyRefusal(
+      'BadInput',
+      `This token was ${pin.symbol} when it was first sent from here, and is ${symbol} now. Nothing was sent.`,
+      { symbol: pin.symbol },
+    )
+  const first = pin.decimals
+  if (first === asset.decimals) return
   throw new CustodyRefusal(
     'BadInput',
     `This token had ${first} decimals when it was first sent from here, and ${asset.decimals} now. Nothing was sent.`,
@@ -200,7 +214,7 @@ export const propose = async (
     return answer(box, txId, requirement)
   }
   checkHeld(box.state, payload.chainId)
-  checkDecimals(box.state, exact)
+  checkPinned(box.state, { exact, terms })
   checkTime(meaning.expiresAt, box.now)
   const { policyVersion, sendableFrom } = requirement
   if (policyVersion !== undefined && sendableFrom)

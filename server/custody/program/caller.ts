@@ -55,9 +55,11 @@ export const CALLER_OF: Readonly<Record<keyof Calls, Caller>> = {
   approve: 'web',
   decline: 'web',
   approvalState: 'web',
+  approvalStates: 'web',
   holds: 'web',
   agreeRelease: 'web',
   wallet: 'chains',
+  openTransactions: 'chains',
   noteMined: 'chains',
   release: 'chains',
   end: 'chains',
@@ -65,5 +67,6 @@ export const CALLER_OF: Readonly<Record<keyof Calls, Caller>> = {
   signedTransaction: 'chains',
   signMessage: 'dapps',
   messageSignature: 'dapps',
+  endRequest: 'dapps',
   dropMessage: 'dapps',
 }

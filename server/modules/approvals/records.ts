@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Decision } from '#contract/status.ts'
 import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
 import { approvalNotice } from '#domain/notice.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
@@ -13,17 +12,7 @@ import type { Approvals } from '#server/modules/transactions/approvals.ts'
 import { earlierRecipients } from '#server/modules/transactions/recipient.ts'
 import { waitingLetter } from './letters.ts'
 import * as store from './store.ts'
-import { viewRequest, viewState } from './view.ts'
-
-type Guardian = ApprovalState['guardians'][number]
-
-const DECIDED = { approved: 'approved', declined: 'rejected' } as const
-
-/** `asking`: the transaction waits and approvals are still missing. */
-const statusOf = ({ decision, counts }: Guardian, asking: boolean): Decision => {
-  if (decision !== 'pending') return DECIDED[decision]
-  return asking && counts ? 'pending' : 'skipped'
-}
+import { decisionOf, viewRequest, viewState } from './view.ts'
 
 export interface ApprovalRecordDeps {
   clock: Clock
@@ -35,19 +24,22 @@ export interface ApprovalRecordDeps {
 /** Keeps in the database what custody knows of approvals, for lists and events. */
 export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordDeps) => {
   /** To those who are asked for the first time: whoever guards the wallet anew was told of what waits before. */
-  const lettersFor = (requests: readonly store.Request[], created: ReadonlySet<string>): Mail[] => {
+  const lettersFor = (
+    requests: readonly store.Request[],
+    created: ReadonlySet<string>,
+    state: ApprovalState,
+  ): Mail[] => {
     const told = new Set(
       requests.flatMap(({ approver }) => (created.has(approver.id) ? [] : approver.emailKey)),
     )
     return requests.flatMap((request) => {
-      const { approver, send, initiator } = request
-      const notice = approvalNotice(viewRequest(request))
+      const { approver } = request
+      const view = viewRequest(request, state)
+      const notice = view && approvalNotice(view)
       if (!notice || !created.has(approver.id) || told.has(approver.emailKey)) return []
+      const { initiator: owner, walletName, expiresAt } = view
       return waitingLetter({
-        to: approver.email,
-        owner: initiator,
-        walletName: send.walletName,
-        expiresAt: send.expiresAt,
+        ...{ to: approver.email, owner, walletName, expiresAt: new Date(expiresAt) },
         link: `${linkBase()}${notice.link}`,
       })
     })
@@ -58,7 +50,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
     tx: Tx,
     emit: Emit,
     id: string,
-    state: Pick<ApprovalState, 'approved' | 'guardians'>,
+    state: ApprovalState,
     asking: boolean,
   ): Promise<boolean> => {
     const proposal = await store.findProposal(tx, id)
@@ -68,7 +60,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
     const updated = new Set<string>()
     for (const guardian of state.guardians) {
       const { counts } = guardian
-      const status = statusOf(guardian, asking)
+      const status = decisionOf(guardian, asking)
       const decidedAt = guardian.decidedAt === undefined ? null : new Date(guardian.decidedAt)
       const row = rows.get(guardian.id)
       if (!row) {
@@ -102,13 +94,14 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
     if (counted) await store.setApproved(tx, id, state.approved)
     if (!counted && created.size + updated.size === 0) return false
     const requests = await store.ofTransactions(tx, [id])
-    await outbox.add(tx, lettersFor(requests, created))
+    await outbox.add(tx, lettersFor(requests, created, state))
     for (const request of requests) {
       const { approval, approver, guardianId } = request
-      if (!guardianId) continue
-      if (created.has(approver.id)) emit(guardianId, 'transaction-approver:created', viewRequest(request))
+      const view = viewRequest(request, state)
+      if (!guardianId || !view) continue
+      if (created.has(approver.id)) emit(guardianId, 'transaction-approver:created', view)
       else if (updated.has(approver.id) || (counted && approval.counts))
-        emit(guardianId, 'transaction-approver:updated', viewRequest(request))
+        emit(guardianId, 'transaction-approver:updated', view)
     }
     return true
   }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import type { SignatureMessage } from '#contract/guardian.ts'
 import { makeUnderway } from '#server/async/underway.ts'
-import type { Custody } from '#server/custody/custody.ts'
+import type { ApprovalState, Custody } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Leases } from '#server/db/lease.ts'
@@ -35,6 +35,8 @@ interface Signature {
 }
 
 const ROUND_MS = 5_000
+/** Of one call to custody. */
+const STATES_AT_ONCE = 500
 const SETTLED = 'This transaction is already settled'
 
 export const makeApprovals = (deps: ApprovalDeps) => {
@@ -70,6 +72,23 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     )
   }
 
+  /** As custody knows them; what it does not know is shown to nobody. */
+  const viewsOf = async (requests: readonly store.Request[]): Promise<ApprovalRequest[]> => {
+    const of = new Map(
+      requests.map(({ send: { walletId, transactionId: txId } }) => [txId, { walletId, txId }]),
+    )
+    const states = new Map<string, ApprovalState>()
+    const asked = [...of.values()]
+    for (let at = 0; at < asked.length; at += STATES_AT_ONCE) {
+      const found = await custody.approvalStates({ of: asked.slice(at, at + STATES_AT_ONCE) })
+      for (const state of found) states.set(state.txId, state)
+    }
+    return requests.flatMap((request) => {
+      const state = states.get(request.transaction.id)
+      return (state && viewRequest(request, state)) ?? []
+    })
+  }
+
   /** After custody took a decision: writes it down and sends, when it was the last one needed. */
   const decided = async (
     userId: string,
@@ -79,8 +98,9 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     const now = (await store.ofGuardian(db, userId, id)).find(
       (request) => request.approval.id === approval.id,
     )
-    if (!now || now.approval.status === 'skipped') throw conflict(SETTLED)
-    return { ...viewRequest(now), note: viewState(await store.ofTransactions(db, [id]))?.note }
+    const [view] = now ? await viewsOf([now]) : []
+    if (!view || view.status === 'skipped') throw conflict(SETTLED)
+    return { ...view, note: viewState(await store.ofTransactions(db, [id]))?.note }
   }
 
   /** After other people guard the wallet, or by other rules. */
@@ -108,8 +128,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     settleWallet,
     resume,
 
-    list: async (userId: string): Promise<ApprovalRequest[]> =>
-      (await store.ofGuardian(db, userId)).map(viewRequest),
+    list: async (userId: string): Promise<ApprovalRequest[]> => viewsOf(await store.ofGuardian(db, userId)),
 
     async message({ id, grant }: Caller, txId: string): Promise<SignatureMessage> {
       const { send, approver } = await open(id, txId)

@@ -55,7 +55,11 @@ export const makeSettle = (deps: SettleDeps) => {
       const before = await store.told(db, id)
       const which = { walletId, transactionId: id }
       const state = await stateOf(deps, which)
-      if (!state || state.status === 'expired') return false
+      if (!state) {
+        await transactions.ask(id)
+        return false
+      }
+      if (state.status === 'expired') return false
       if (state.end && state.status !== 'signed') {
         await transactions.follow(which, state.end)
         return false

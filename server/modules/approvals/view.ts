@@ -1,66 +1,118 @@
+import { type Hex, keccak256 } from 'viem'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import type { ApprovalState } from '#contract/transaction.ts'
+import { WEI_DECIMALS } from '#contract/limit.ts'
+import type { Decision } from '#contract/status.ts'
+import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
 import { describeCall } from '#domain/call.ts'
-import { nativeSymbol } from '#domain/chain.ts'
+import { blockchainOf, nativeSymbol } from '#domain/chain.ts'
+import { emailKey } from '#domain/email.ts'
 import { recipientHints } from '#domain/sendwarning.ts'
+import { type ApprovalState, nameOf, symbolOf } from '#server/custody/custody.ts'
 import { contractAddress } from '#server/modules/tokens/service.ts'
 import type { Request } from './store.ts'
 
-const callOf = ({ send, transaction, tokenOf }: Request): ApprovalRequest['call'] => {
-  if (send.action === 'send') return undefined
-  const coin = nativeSymbol(transaction.blockchain)?.toUpperCase() ?? ''
-  return describeCall(send.data, send.target ?? '', { tokenOf, guarded: true, coin })
+export type Guardian = ApprovalState['guardians'][number]
+
+const DECIDED = { approved: 'approved', declined: 'rejected' } as const
+
+/** Approvals are missing and can still come. */
+const isAsking = ({ status }: ApprovalState): boolean => status === 'waiting' || status === 'delayed'
+
+export const decisionOf = ({ decision, counts }: Guardian, asking: boolean): Decision => {
+  if (decision !== 'pending') return DECIDED[decision]
+  return asking && counts ? 'pending' : 'skipped'
 }
 
-const hintsOf = ({ transaction: { sender, recipient }, send, token, proposal }: Request) =>
-  recipient === null
-    ? []
-    : recipientHints({
-        recipient,
-        contract: send.action === 'send' ? token.contract : undefined,
-        own: [sender],
-        known: proposal.recipientKnown,
-        lookalikeOf: proposal.lookalikeOf ?? undefined,
-      })
+/** The guardian whose part this row is, if custody has him under this address. */
+export const guardianOf = (
+  { approver }: Pick<Request, 'approver'>,
+  state: ApprovalState,
+): Guardian | undefined =>
+  state.guardians.find(({ id, email }) => id === approver.id && emailKey(email) === approver.emailKey)
 
-/** As the guardian gets it: enough to decide, and nothing else of the wallet. */
-export const viewRequest = (request: Request): ApprovalRequest => {
-  const { approval, approver, proposal, transaction, send, token, initiator } = request
+const OTHER_DATA = {
+  ...{ data: '0x', bytes: 0, danger: true, caution: true },
+  sentence: 'What this call does cannot be shown: its data are not here. Do not approve it.',
+}
+
+/** What is to be signed, by the values that custody wrote down; rows only give calldata that have custody's hash. */
+const termsOf = (request: Request, { exact, terms }: ApprovalState) => {
+  const { transaction, send, token, tokenOf } = request
+  const kind = exact?.action ?? send.action
+  const blockchain = exact ? (blockchainOf(`eip155:${exact.chainId}`) ?? '') : transaction.blockchain
+  const coin = nativeSymbol(blockchain)
+  const isOther = exact !== undefined && keccak256(send.data as Hex) !== exact.dataHash
+  const call = () =>
+    isOther
+      ? OTHER_DATA
+      : describeCall(send.data, (exact ? exact.to : send.target) ?? '', {
+          ...{ tokenOf, guarded: true, coin: coin?.toUpperCase() ?? '' },
+        })
+  const shared = {
+    ...{ kind, blockchain, call: kind === 'send' ? undefined : call() },
+    feeSymbol: coin?.toUpperCase(),
+  }
+  if (!exact)
+    return {
+      ...shared,
+      ...{ amount: transaction.amount, sender: transaction.sender, recipient: transaction.recipient },
+      ...{ assetSymbol: token.symbol, assetAddress: contractAddress(token) },
+      assetTokenId: transaction.item || undefined,
+      assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
+      ...{
+        feeCeiling: send.feeCeiling,
+        walletName: send.walletName,
+        expiresAt: send.expiresAt.toISOString(),
+      },
+    }
+  const { asset } = exact
+  return {
+    ...shared,
+    ...{ amount: exact.units, sender: exact.from, recipient: exact.recipient },
+    assetSymbol: asset ? symbolOf(terms) : (coin ?? ''),
+    assetAddress: asset?.contract,
+    assetTokenId: asset?.item ?? undefined,
+    assetDecimals: asset ? asset.decimals : WEI_DECIMALS,
+    ...{ feeCeiling: exact.feeCeiling, walletName: nameOf(terms), expiresAt: exact.expiresAt },
+  }
+}
+
+/**
+ * As the guardian gets it: enough to decide, and nothing else of the wallet. What is to be signed, who asks and who decided
+ * is custody's word, whatever rows say; undefined where custody does not have him as a guardian.
+ */
+export const viewRequest = (request: Request, state: ApprovalState): ApprovalRequest | undefined => {
+  const { approval, proposal, transaction, initiator } = request
+  const guardian = guardianOf(request, state)
+  if (!guardian || transaction.id !== state.txId) return undefined
+  const { recipient, sender, ...terms } = termsOf(request, state)
+  const { recipientKnown, lookalikeOf } = proposal
   return {
     id: approval.id,
     txId: transaction.id,
-    status: approval.status,
-    decidedAt: approval.decidedAt?.toISOString(),
-    amount: transaction.amount,
-    assetSymbol: token.symbol,
-    assetAddress: contractAddress(token),
-    assetTokenId: transaction.item || undefined,
-    assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
-    sender: transaction.sender,
-    recipient: transaction.recipient,
+    status: decisionOf(guardian, isAsking(state)),
+    decidedAt: guardian.decidedAt,
+    ...terms,
+    ...{ sender, recipient },
     description: transaction.description,
-    initiator,
-    approverWalletAddress: approver.address ?? '',
-    walletName: send.walletName,
-    blockchain: transaction.blockchain,
-    kind: send.action,
-    feeCeiling: send.feeCeiling,
-    feeSymbol: nativeSymbol(transaction.blockchain)?.toUpperCase(),
-    expiresAt: send.expiresAt.toISOString(),
-    required: proposal.required,
-    approved: proposal.approved,
-    policyVersion: proposal.policyVersion,
-    recipientKnown: proposal.recipientKnown,
-    lookalikeOf: proposal.lookalikeOf,
-    recipientHints: hintsOf(request),
-    call: callOf(request),
+    initiator: state.owner ?? initiator,
+    approverWalletAddress: guardian.address,
+    ...{ required: state.required, approved: state.approved, policyVersion: state.policyVersion ?? 0 },
+    ...{ recipientKnown, lookalikeOf },
+    recipientHints: recipient
+      ? recipientHints({
+          recipient,
+          contract: terms.kind === 'send' ? terms.assetAddress : undefined,
+          ...{ own: [sender], known: recipientKnown, lookalikeOf: lookalikeOf ?? undefined },
+        })
+      : [],
   }
 }
 
 const EARLIER_RULES = 'Guardians were changed. Until the change starts the earlier rules have to be met, too.'
 
 /** As the owner gets it, from all requests of one transaction. */
-export const viewState = (requests: readonly Request[]): ApprovalState | undefined => {
+export const viewState = (requests: readonly Request[]): OwnersView | undefined => {
   const [first] = requests
   if (!first) return undefined
   const { required, approved } = first.proposal

@@ -164,6 +164,17 @@ export const makeRequests = (
     }
   }
 
+  /** Nobody decided in time. What a confirmation proposed that broke off ends with it, unless it is signed. */
+  const expire = async (request: Request): Promise<void> => {
+    const { id: requestId, walletId } = request
+    const error = lateness(request)
+    if (requestKind(request) === 'send-transaction') {
+      const { ended } = await custody.endRequest({ walletId, requestId, reason: error.message })
+      if (!ended) return
+    }
+    await decide(request, 'pending', 'rejected', { error })
+  }
+
   const refuse = async (client: Client, topic: string, rpcId: number, error: Fault): Promise<void> => {
     await client
       .respond(topic, rpcId, { error })
@@ -266,10 +277,11 @@ export const makeRequests = (
 
     async cancel({ id: userId, grant }: Caller, id: string): Promise<WcRequest> {
       const request = await own(userId, id)
+      if (request.status !== 'pending') throw conflict('This request is decided already')
+      // Custody first: a confirmation may have broken off before.
+      await custody.dropMessage({ grant, walletId: request.walletId, requestId: id })
       if (!(await decide(request, 'pending', 'rejected', { error: USER_REJECTED })))
         throw conflict('This request is decided already')
-      // A confirmation may have broken off before.
-      await custody.dropMessage({ grant, walletId: request.walletId, requestId: id })
       return again(userId, id)
     },
 
@@ -297,7 +309,7 @@ export const makeRequests = (
       for (const request of await store.unanswered(db, new Date(now.getTime() + MARGIN_MS))) {
         const { status, transactionId } = request
         try {
-          if (status === 'pending') await decide(request, 'pending', 'rejected', { error: lateness(request) })
+          if (status === 'pending') await expire(request)
           else if (status !== 'confirmed') void deliver(request)
           else if (transactionId !== null) await settle(request)
           else await resume(request)

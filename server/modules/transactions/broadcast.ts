@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endRows } from './end.ts'
 import * as outbox from './outbox.ts'
-import { note, type Sending } from './sign.ts'
+import { addressOf, note, type Sending } from './sign.ts'
 
 const REPLACED = 'Another transaction of this address took its place. Nothing was sent.'
 
@@ -10,10 +10,11 @@ const REPLACED = 'Another transaction of this address took its place. Nothing wa
  * The nonce is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
  * that is still so after as many blocks as make a transaction final.
  */
-const judgeLost = async (deps: TransactionDeps, { chain, send }: Sending): Promise<void> => {
+const judgeLost = async (deps: TransactionDeps, sending: Sending): Promise<void> => {
+  const { chain, send } = sending
   const { transactionId: id, nonce } = send
   // Not by a word alone: the chain counts what it holds.
-  if (nonce === null || (await chain.minedNonce(send.addressKey)) <= nonce) return
+  if (nonce === null || (await chain.minedNonce(await addressOf(deps, sending))) <= nonce) return
   const head = await chain.head()
   if (send.lostAtBlock === null) {
     await outbox.update(deps.db, id, { lostAtBlock: head })

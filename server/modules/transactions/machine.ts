@@ -1,10 +1,11 @@
 import { makeQueue } from '#server/async/queue.ts'
+import { transact } from '#server/db/unit.ts'
 import { approvalOf } from './approved.ts'
 import { handIn } from './broadcast.ts'
 import type { TransactionDeps } from './deps.ts'
 import * as outbox from './outbox.ts'
-import { follow, makeReady, type Sending, sign } from './sign.ts'
-import type * as store from './store.ts'
+import { follow, keptBytes, makeReady, type Sending, sign } from './sign.ts'
+import * as store from './store.ts'
 
 /** A transaction that was handed in and is still not mined is handed in again after this time. */
 const AGAIN_MS = 30_000
@@ -47,9 +48,29 @@ export const makeMachine = (
     return sending.send.raw !== null || sign(deps, sending, ready)
   }
 
+  /** Bytes leave only as custody signed them: a row with others is as before it was signed. */
+  const checked = async (sending: Sending): Promise<Sending> => {
+    const { transaction, send } = sending
+    if (send.raw === null) return sending
+    const kept = await keptBytes(deps, send)
+    if (kept?.raw === send.raw && kept.nonce === send.nonce && kept.hash === transaction.hash) return sending
+    log.error({ transactionId: transaction.id }, 'A row has bytes that custody did not sign')
+    await transact(db, async (tx) => {
+      await outbox.dropRaw(tx, transaction.id)
+      await store.update(tx, transaction.id, { hash: null })
+    })
+    return {
+      ...sending,
+      transaction: { ...transaction, hash: null },
+      send: { ...send, raw: null, nonce: null, broadcastAt: null, lostAtBlock: null },
+    }
+  }
+
   const step = async (id: string): Promise<void> => {
     const accepted = await load(id)
-    if (!accepted || (accepted.send.raw === null && !(await signed(accepted)))) return
+    if (!accepted) return
+    const known = await checked(accepted)
+    if (known.send.raw === null && !(await signed(known))) return
     const sending = await load(id)
     if (!sending?.send.raw) return
     const { chain, transaction, send } = sending

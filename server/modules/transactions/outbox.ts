@@ -1,6 +1,6 @@
 /** What this server sends, from acceptance until it is mined. */
 
-import { and, asc, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
@@ -38,6 +38,13 @@ export const storeRaw = async (
     .returning({ id: sends.transactionId })
   return rows.length === 1
 }
+
+/** Takes bytes out of a row that custody did not sign: it is as before it was signed. */
+export const dropRaw = (db: Db, id: string) =>
+  db
+    .update(sends)
+    .set({ raw: null, nonce: null, broadcastAt: null, lostAtBlock: null })
+    .where(eq(sends.transactionId, id))
 
 export interface Sender {
   blockchain: string
@@ -139,6 +146,26 @@ export const overdueCalls = (db: Db, now: Date): Promise<{ id: string; walletId:
         lte(sends.expiresAt, now),
       ),
     )
+
+export const walletsAfter = async (db: Db, id: string, limit: number): Promise<string[]> => {
+  const rows = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(gt(wallets.id, id))
+    .orderBy(asc(wallets.id))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+/** Wallets of whose sends the rows say that they are not over. */
+export const walletsWithOpen = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectDistinct({ id: sends.walletId })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(inArray(transactions.status, ['pending-approval', 'broadcasting']))
+  return rows.map(({ id }) => id)
+}
 
 /** What waits for approvals of wallets that were removed. */
 export const ofRemoved = (db: Db): Promise<{ transactionId: string; walletId: string }[]> =>

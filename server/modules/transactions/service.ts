@@ -26,8 +26,10 @@ import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
 import { earlierRecipients } from './recipient.ts'
+import { makeReconcile } from './reconcile.ts'
 import { NOT_PROPOSED } from './sign.ts'
 import * as store from './store.ts'
+import { makeSurvey } from './survey.ts'
 
 const RESUME_MS = 3_000
 const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was sent.'
@@ -53,22 +55,23 @@ export type { Wish } from './dappcall.ts'
 export const makeTransactions = (deps: TransactionDeps) => {
   const { db, clock, log, custody, chains, wallets, tokens, approvals } = deps
   const machine = makeMachine(deps, (blockchain, block) => revisit(blockchain, block))
+  const reconcile = makeReconcile(deps, (blockchain, block) => revisit(blockchain, block))
+  const survey = makeSurvey(db, reconcile)
   let job: Job | undefined
 
   const resume = async (): Promise<void> => {
     await machine.resume()
     await expire()
+    await survey.round()
   }
   const resumeSoon = (): void => {
     void machine.resume().catch((error: unknown) => log.error({ err: error }, 'Sends could not be resumed'))
   }
   const noting = makeUnderway()
-  /** Custody notes what is final of what it signed; the chain says so, whatever becomes of the rows. */
+  /** Custody notes what is final of what it signed, where the chain says so, too. */
   const noteFinal = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) {
-      const found = await outbox.find(db, id)
-      if (found) await endInCustody(deps, found.send, 'final')
-    }
+    const found = await Promise.all(ids.map((id) => outbox.find(db, id)))
+    await reconcile([...new Set(found.flatMap((one) => one?.send.walletId ?? []))])
   }
   const final = (ids: readonly string[]): void => {
     if (ids.length === 0) return
@@ -262,6 +265,11 @@ export const makeTransactions = (deps: TransactionDeps) => {
       for (const chain of chains.evm()) await tokens.native(chain.blockchain)
       for (const watcher of watchers.values()) watcher.start()
       resumeSoon()
+      noting.add(
+        survey
+          .all()
+          .catch((error: unknown) => log.error({ err: error }, 'Rows could not be held against custody yet')),
+      )
       job = startJob(deps, 'sends', RESUME_MS, resume)
     },
 

@@ -110,7 +110,10 @@ const fail = async (
 }
 
 /** Of the wallet as custody has it, not as a row says. */
-const addressOf = async ({ custody }: TransactionDeps, { transaction, send }: Sending): Promise<string> => {
+export const addressOf = async (
+  { custody }: TransactionDeps,
+  { transaction, send }: Sending,
+): Promise<string> => {
   try {
     return (await custody.wallet({ walletId: send.walletId })).evmAddress
   } catch (error) {
@@ -167,17 +170,29 @@ export const follow = async (
   await endRows(deps, send, endingOf(phaseOf(transaction), end))
 }
 
+/** What custody signed for it. Null also where it knows no such wallet. */
+export const keptBytes = async (
+  { custody }: TransactionDeps,
+  { walletId, transactionId }: Pick<store.SendRow, 'walletId' | 'transactionId'>,
+): Promise<SignedTransaction | null> => {
+  try {
+    return await custody.signedTransaction({ walletId, txId: transactionId })
+  } catch (error) {
+    if (error instanceof CustodyRefusal && error.code === 'UnknownWallet') return null
+    throw error
+  }
+}
+
 /** What custody signed before goes on as it is, whatever its row says. */
 const signedBytes = async (
-  { custody }: TransactionDeps,
+  deps: TransactionDeps,
   { send }: Sending,
   ready: Ready | undefined,
 ): Promise<SignedTransaction | null> => {
-  const which = { walletId: send.walletId, txId: send.transactionId }
-  const before = await custody.signedTransaction(which)
+  const before = await keptBytes(deps, send)
   if (before || !ready) return before
-  return custody.signEvmTransaction({
-    ...which,
+  return deps.custody.signEvmTransaction({
+    ...{ walletId: send.walletId, txId: send.transactionId },
     tx: evmTransactionOf(send, ready.tier),
     mined: ready.known,
   })

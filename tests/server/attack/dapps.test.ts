@@ -166,6 +166,22 @@ describe('a transaction whose row is there before it is confirmed', () => {
     expect(await stateOf(idOf(request.id))).toBe('cancelled')
     await faultOf(answer)
   })
+
+  test('is closed with its request when that runs out after its confirmation broke off', async () => {
+    const { custody } = backend.server.deps
+    const { propose } = custody
+    const { answer, request, shown } = await ask()
+    const asked = vi.spyOn(custody, 'propose').mockImplementationOnce(async (proposal) => {
+      await propose(proposal)
+      throw new Error('killed')
+    })
+    expect((await confirm(shown)).status).toBe(500)
+    asked.mockRestore()
+    expect(await stateOf(idOf(request.id))).toBe('satisfied')
+    await change(request.id, { expiresAt: backend.server.clock.now() })
+    await faultOf(answer)
+    expect(await stateOf(idOf(request.id))).toBe('ended')
+  })
 })
 
 test('a request that its owner cancelled signs nothing where its row is brought back', async () => {

@@ -176,6 +176,9 @@ describe('between acceptance and signing', () => {
     await changeSend(id, { walletId: other.id, target: THIEF })
     await release()
     expect(custody.refusals).toEqual(['UnknownTransaction'])
+    // Brought back to its own wallet it is what it was, but for its recipient.
+    await release()
+    expect(custody.refusals).toEqual(['UnknownTransaction', 'TransactionChanged'])
     expect(await rowOf(id)).toMatchObject({ status: 'failed', hash: null })
     expect([await countOf(safe), await countOf(other)]).toEqual([0, 0])
   })

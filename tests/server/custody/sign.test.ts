@@ -266,7 +266,7 @@ test('token sends are signed when their data is exactly the transfer', async () 
     made,
     change(
       sending('erc721'),
-      { to: TOKEN, value: '0', data: moving(made.evmAddress) },
+      { to: RECIPIENT, value: '0', data: moving(made.evmAddress) },
       { asset: { type: 'ERC721', symbol: 'ART' } },
     ),
   )
@@ -276,19 +276,23 @@ test('token sends are signed when their data is exactly the transfer', async () 
   )
 })
 
-test('a token keeps the decimals with which it was first sent', async () => {
+test('a token keeps the decimals and the symbol with which it was first sent', async () => {
   const made = await open()
-  const token = (name: string, decimals: number, chainId = 153) =>
+  const token = (name: string, decimals: number, chainId = 153, symbol = 'USDC') =>
     change(
       sending(name),
       { to: TOKEN, value: '0', data: transfer, chainId },
-      { asset: { ...coin, decimals } },
+      { asset: { ...coin, decimals, symbol } },
     )
   await propose(made, token('first', 6))
   await made.reopen()
   const refusal = await refused(propose(made, token('second', 18)), 'BadInput')
   expect(refusal.message).toBe(
     'This token had 6 decimals when it was first sent from here, and 18 now. Nothing was sent.',
+  )
+  const other = await refused(propose(made, token('other', 6, 153, 'DAI')), 'BadInput')
+  expect(other.message).toBe(
+    'This token was USDC when it was first sent from here, and is DAI now. Nothing was sent.',
   )
   await send(made, token('third', 6))
   await propose(made, token('elsewhere', 18, 151))

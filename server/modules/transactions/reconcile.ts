@@ -1,0 +1,190 @@
+import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
+import { blockchainOf } from '#domain/chain.ts'
+import type { EvmChain } from '#server/chains/chain.ts'
+import type { OpenTransaction } from '#server/custody/custody.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { stateOf } from './approved.ts'
+import type { TransactionDeps } from './deps.ts'
+import { endInCustody } from './end.ts'
+import * as onchain from './onchain.ts'
+import * as outbox from './outbox.ts'
+import { makeNews, publishUpdated } from './publish.ts'
+import { asSent } from './restore.ts'
+import * as store from './store.ts'
+
+/** So long a proposal may wait for its row, which the call that proposed it is about to write. */
+const UNWRITTEN_MS = 2 * 60_000
+const NOT_SENT = 'Not sent'
+
+type Found = NonNullable<Awaited<ReturnType<typeof outbox.find>>>
+type Receipt = NonNullable<Awaited<ReturnType<EvmChain['receipt']>>>
+type Signed = OpenTransaction & Required<Pick<OpenTransaction, 'signing'>>
+
+const isSigned = (open: OpenTransaction): open is Signed => open.signing !== undefined
+
+const isCarried = ({ transaction: { status }, send }: Found, { walletId }: OpenTransaction): boolean =>
+  send.walletId === walletId && !send.void && (status === 'pending-approval' || status === 'broadcasting')
+
+/** The row tells what this block did, and when a contract's no is in it, that it was mined. */
+const tells = ({ transaction }: Found, receipt: Receipt): boolean =>
+  transaction.blockHash === receipt.blockHash &&
+  (transaction.status === 'success'
+    ? !receipt.reverted
+    : transaction.status === 'failed' && (receipt.reverted || transaction.reverted))
+
+/**
+ * Holds rows of sends against custody's journal: what is open there and ended, or missing, in the database is brought
+ * back. Rows are read before custody is asked again, and whoever ends something asks custody first, so a row that ended
+ * while its proposal is open was not ended by this server.
+ */
+export const makeReconcile = (
+  deps: TransactionDeps,
+  revisit: (blockchain: string, block: number) => Promise<void>,
+) => {
+  const { db, clock, log, custody, chains, wallets, tokens } = deps
+
+  const bringBack = async (
+    { walletId, exact }: OpenTransaction,
+    { transaction, send }: Found,
+    to: 'pending-approval' | 'broadcasting',
+  ): Promise<void> => {
+    const { id } = transaction
+    const token = await tokens.find(transaction.tokenId)
+    log.error({ transactionId: id, status: transaction.status }, 'A row had ended what custody has open')
+    await inTransaction(deps, async (tx, emit) => {
+      const changed = await store.updateFrom(tx, id, transaction.status, {
+        ...(token && asSent(send, token)),
+        ...{ status: to, rejectReason: null, note: null, finishedAt: null, reverted: false },
+        ...{ blockNumber: null, blockHash: null, logIndex: null, fee: null, feeInUsd: null },
+      })
+      if (!changed) return
+      await outbox.update(tx, id, {
+        ...{ walletId, addressKey: exact.from.toLowerCase() },
+        ...{ void: false, broadcastAt: null, lostAtBlock: null },
+      })
+      await onchain.turnOut(tx, send)
+      await publishUpdated(tx, emit, [id], deps)
+    })
+  }
+
+  const isFinal = async (chain: EvmChain, { blockNumber }: Receipt): Promise<boolean> =>
+    blockNumber <= (await chain.head()) - chain.confirmations + 1
+
+  const receiptOf = async (chain: EvmChain, { signing }: Signed): Promise<Receipt | undefined> =>
+    signing.hash === undefined ? undefined : chain.receipt(signing.hash)
+
+  /** What is signed goes on until something final spends its nonce. */
+  const mendSigned = async (open: Signed, found: Found, chain: EvmChain): Promise<void> => {
+    if (isCarried(found, open)) return
+    const receipt = await receiptOf(chain, open)
+    if (receipt && tells(found, receipt)) {
+      if (await isFinal(chain, receipt))
+        await endInCustody(deps, { walletId: open.walletId, transactionId: open.txId }, 'final')
+      return
+    }
+    await bringBack(open, found, 'broadcasting')
+    if (receipt) await revisit(chain.blockchain, receipt.blockNumber)
+  }
+
+  const mendUnsigned = async (open: OpenTransaction, found: Found): Promise<void> => {
+    if (isCarried(found, open)) return
+    const state = await stateOf(deps, { walletId: open.walletId, transactionId: open.txId })
+    if (state?.status === 'signed' || state?.status === 'cancelled' || state?.status === 'ended') return
+    await bringBack(open, found, open.guarded ? 'pending-approval' : 'broadcasting')
+  }
+
+  /** Rows of what was signed, from the journal alone: custody hands its bytes in again. */
+  const writeAnew = async (open: Signed, wallet: WalletRow, chain: EvmChain): Promise<void> => {
+    const { txId: id, walletId, exact, signing } = open
+    const account = wallet.accounts.find(({ address }) => address.toLowerCase() === exact.from.toLowerCase())
+    const { contract, item } = exact.asset ?? { contract: undefined, item: null }
+    const type = item === null ? 'ERC20' : 'ERC721'
+    const token = contract
+      ? await tokens.discover(chain, contract, type)
+      : await tokens.native(chain.blockchain)
+    if (!account || !token) return
+    const unsigned = parseTransaction(signing.tx as TransactionSerializedEIP1559)
+    const createdAt = new Date(open.at)
+    log.error({ transactionId: id, walletId }, 'A send of custody had no row')
+    await inTransaction(deps, async (tx, emit) => {
+      if (await store.find(tx, id)) return
+      await store.insert(tx, {
+        ...{ id, blockchain: chain.blockchain, tokenId: token.id, item: item ?? '', accountId: account.id },
+        ...{ sender: account.address, recipient: exact.recipient, amount: exact.units, amountInUsd: null },
+        ...{ direction: 'outcome', status: 'broadcasting', approvalConsensus: null, description: '' },
+        ...{ hash: signing.hash, createdAt },
+      })
+      const leg = { transactionId: id, walletId, accountId: account.id, createdAt }
+      await store.addLeg(tx, { ...leg, direction: 'outcome' })
+      await outbox.insert(tx, {
+        ...{
+          transactionId: id,
+          walletId,
+          blockchain: chain.blockchain,
+          gas: 'normal',
+          guarded: open.guarded,
+        },
+        ...{ addressKey: account.address.toLowerCase(), walletName: wallet.name, action: exact.action },
+        ...{ target: exact.to, value: exact.value, data: (unsigned.data ?? '0x') satisfies Hex },
+        gasLimit: String(unsigned.gas ?? 0n),
+        maxFeePerGas: String(unsigned.maxFeePerGas ?? 0n),
+        maxPriorityFeePerGas: String(unsigned.maxPriorityFeePerGas ?? 0n),
+        ...{ feeCeiling: exact.feeCeiling, expiresAt: new Date(exact.expiresAt) },
+      })
+      const news = makeNews(deps)
+      news.touch(id, [])
+      await news.publish(tx, emit)
+    })
+  }
+
+  const missing = async (open: OpenTransaction, chain: EvmChain): Promise<void> => {
+    const { walletId, txId, at } = open
+    if (!isSigned(open)) {
+      if (clock.now().getTime() - Date.parse(at) < UNWRITTEN_MS) return
+      log.warn({ transactionId: txId, walletId }, 'A proposal that has no row is ended')
+      await endInCustody(deps, { walletId, transactionId: txId }, 'withdrawn', NOT_SENT)
+      return
+    }
+    const receipt = await receiptOf(chain, open)
+    const { hash } = open.signing
+    if (hash !== undefined && (await onchain.ofHash(db, chain.blockchain, hash)).length > 0) {
+      // Its block was read as if it were somebody else's.
+      if (receipt && (await isFinal(chain, receipt)))
+        await endInCustody(deps, { walletId, transactionId: txId }, 'final')
+      return
+    }
+    const wallet = await wallets.find(walletId)
+    if (!wallet || (await store.find(db, txId))) return
+    await writeAnew(open, wallet, chain)
+    if (receipt) await revisit(chain.blockchain, receipt.blockNumber)
+  }
+
+  const mend = async (open: OpenTransaction): Promise<void> => {
+    const found = await outbox.find(db, open.txId)
+    const chain = chains.get(blockchainOf(`eip155:${open.exact.chainId}`) ?? '')
+    if (!chain?.available()) return
+    if (!found) await missing(open, chain)
+    else if (isSigned(open)) await mendSigned(open, found, chain)
+    else await mendUnsigned(open, found)
+  }
+
+  /** Of these wallets. Answers those that have something open. */
+  return async (walletIds: readonly string[]): Promise<Set<string>> => {
+    const having = new Set<string>()
+    for (let skip = 0, more = walletIds.length > 0; more; ) {
+      const answer = await custody.openTransactions({ walletIds: [...walletIds], skip })
+      for (const open of answer.items) {
+        having.add(open.walletId)
+        try {
+          await mend(open)
+        } catch (error) {
+          log.error({ err: error, transactionId: open.txId }, 'A send could not be held against custody yet')
+        }
+      }
+      skip += answer.items.length
+      more = answer.more && answer.items.length > 0
+    }
+    return having
+  }
+}

@@ -1,0 +1,206 @@
+import { eq } from 'drizzle-orm'
+import { type Address, createTestClient, http, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CustodyRefusal } from '#server/custody/custody.ts'
+import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
+import { startNode, type TestNode } from '../chains/node.ts'
+import { openRig, type Person, type Rig, type Safe } from '../guardians/rig.ts'
+
+/** Whoever can write rows of transactions says that a send ended which custody still has open. */
+
+let node: TestNode
+let rig: Rig
+let owner: Person
+let ada: Person
+/** While it is held, custody signs nothing. */
+const custody = { held: false }
+
+beforeAll(async () => {
+  node = await startNode()
+  rig = await openRig({
+    node,
+    wrap: ({ chains, custody: real }) => ({
+      chains,
+      custody: {
+        ...real,
+        async signEvmTransaction(ask) {
+          if (custody.held) throw new CustodyRefusal('Locked', 'Held')
+          return real.signEvmTransaction(ask)
+        },
+      },
+    }),
+  })
+  const people = await rig.people('owner', 'ada')
+  ;[owner, ada] = people as [Person, Person]
+})
+afterAll(async () => {
+  await rig.stop()
+  await node.stop()
+})
+
+type Row = Partial<typeof transactions.$inferInsert>
+const changeRow = (id: string, change: Row) =>
+  rig.db.update(transactions).set(change).where(eq(transactions.id, id))
+const changeSend = (id: string, change: Partial<typeof sends.$inferInsert>) =>
+  rig.db.update(sends).set(change).where(eq(sends.transactionId, id))
+const rowOf = async (id: string) =>
+  (await rig.db.select().from(transactions).where(eq(transactions.id, id)))[0]
+const dropRows = async (id: string) => {
+  await rig.db.delete(accountTxs).where(eq(accountTxs.transactionId, id))
+  await rig.db.delete(sends).where(eq(sends.transactionId, id))
+  await rig.db.delete(transactions).where(eq(transactions.id, id))
+}
+const countOf = ({ address }: Safe) => node.client.getTransactionCount({ address: address as Address })
+const miner = () => createTestClient({ mode: 'anvil', transport: http(node.rpcUrl) })
+
+const go = async () => {
+  custody.held = false
+  await rig.round()
+  await rig.settle()
+  await rig.idle()
+}
+
+const LIES: [string, Row][] = [
+  ['failed', { status: 'failed', rejectReason: 'Nothing was sent.' }],
+  ['cancelled', { status: 'cancelled' }],
+  ['expired', { status: 'rejected', rejectReason: 'Expired' }],
+  ['sent long ago', { status: 'success', blockNumber: 1, blockHash: '0x01' }],
+]
+
+describe.each(LIES)('a row that says %s', (_, lie) => {
+  test('of what is not signed yet comes back, and is sent once', async () => {
+    const safe = await rig.safe(owner)
+    custody.held = true
+    const { id } = await rig.send(safe, '1')
+    await rig.idle()
+    await changeRow(id, { ...lie, finishedAt: rig.clock.now() })
+    await changeSend(id, { void: true })
+    await rig.round()
+    expect(await rowOf(id)).toMatchObject({ status: 'broadcasting', rejectReason: null, finishedAt: null })
+    await go()
+    expect(await rowOf(id)).toMatchObject({ status: 'success' })
+    expect(await countOf(safe)).toBe(1)
+  })
+
+  test('of what waits for a guardian comes back, and he can approve it', async () => {
+    const safe = await rig.guarded(owner, [ada], 1)
+    const { id } = await rig.send(safe, '1')
+    await changeRow(id, { ...lie, finishedAt: rig.clock.now() })
+    await changeSend(id, { void: true })
+    await rig.round()
+    expect(await rowOf(id)).toMatchObject({ status: 'pending-approval', rejectReason: null })
+    await rig.approve(ada, id)
+    await go()
+    expect(await rowOf(id)).toMatchObject({ status: 'success' })
+    expect(await countOf(safe)).toBe(1)
+  })
+
+  test('of what is signed and waits to be mined comes back, and ends as its block says', async () => {
+    const safe = await rig.safe(owner)
+    await miner().setAutomine(false)
+    try {
+      const { id } = await rig.send(safe, '1')
+      await rig.idle()
+      await changeRow(id, { ...lie, finishedAt: rig.clock.now() })
+      await changeSend(id, { void: true })
+      await rig.round()
+      expect(await rowOf(id)).toMatchObject({ status: 'broadcasting', blockNumber: null })
+      await miner().setAutomine(true)
+      await miner().mine({ blocks: 1 })
+      await go()
+      expect(await rowOf(id)).toMatchObject({ status: 'success' })
+      expect(await countOf(safe)).toBe(1)
+    } finally {
+      await miner().setAutomine(true)
+    }
+  })
+})
+
+test('what its owner cancelled is not brought back', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const { id } = await rig.send(safe, '1')
+  await rig.transactions.cancel(owner, safe.id, id)
+  await go()
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('only bytes that custody signed are handed in, whatever bytes a row has', async () => {
+  const safe = await rig.safe(owner)
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  await node.give(stranger.address, '5')
+  const raw = await stranger.signTransaction({
+    ...{ chainId: await node.client.getChainId(), type: 'eip1559', nonce: 0, gas: 21_000n },
+    ...{ to: safe.address as Address, value: parseEther('1') },
+    ...{ maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+  })
+  custody.held = true
+  const { id } = await rig.send(safe, '1')
+  await rig.idle()
+  await changeSend(id, { raw, nonce: 0 })
+  await changeRow(id, { hash: '0x01' })
+  await go()
+  expect(await node.client.getTransactionCount({ address: stranger.address })).toBe(0)
+  expect(await rowOf(id)).toMatchObject({ status: 'success' })
+  expect(await countOf(safe)).toBe(1)
+})
+
+describe('rows that are gone', () => {
+  test('of what was signed are written anew, and it ends as its block says', async () => {
+    const safe = await rig.safe(owner)
+    await miner().setAutomine(false)
+    try {
+      const { id } = await rig.send(safe, '1')
+      await rig.idle()
+      const before = await rowOf(id)
+      await dropRows(id)
+      await rig.round()
+      const { hash, amount, recipient, sender } = before ?? {}
+      expect(await rowOf(id)).toMatchObject({ status: 'broadcasting', hash, amount, recipient, sender })
+      await miner().setAutomine(true)
+      await miner().mine({ blocks: 1 })
+      await go()
+      expect(await rowOf(id)).toMatchObject({ status: 'success', hash })
+      expect(await countOf(safe)).toBe(1)
+    } finally {
+      await miner().setAutomine(true)
+    }
+  })
+
+  test('of what was not signed end its proposal, once nobody can be about to write them', async () => {
+    const safe = await rig.safe(owner)
+    custody.held = true
+    const { id } = await rig.send(safe, '1')
+    await rig.idle()
+    await dropRows(id)
+    await rig.round()
+    const open = () => rig.custody.openTransactions({ walletIds: [safe.id] })
+    expect((await open()).items).toMatchObject([{ txId: id }])
+    rig.clock.advance(3 * 60_000)
+    await go()
+    expect((await open()).items).toEqual([])
+    expect(await countOf(safe)).toBe(0)
+  })
+})
+
+test('custody notes as final only what the chain has', async () => {
+  const safe = await rig.safe(owner)
+  const open = async () => (await rig.custody.openTransactions({ walletIds: [safe.id] })).items
+  await miner().setAutomine(false)
+  try {
+    const { id } = await rig.send(safe, '1')
+    await rig.idle()
+    await changeRow(id, { blockNumber: 1, blockHash: '0x01' })
+    await rig.services.transactions.tick()
+    await rig.idle()
+    expect(await open()).toMatchObject([{ txId: id }])
+    await miner().setAutomine(true)
+    await miner().mine({ blocks: 1 })
+    await go()
+    expect(await rowOf(id)).toMatchObject({ status: 'success' })
+    await go()
+    expect(await open()).toEqual([])
+  } finally {
+    await miner().setAutomine(true)
+  }
+})
