@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
 /**
- * `npm test`: types, lint and format, then unit and server tests, those about races and crashes again on a real
- * PostgreSQL, and browser tests, in that order, each to its end. The check, and the build that the browser tests need,
+ * `npm test`: types, lint and format, then unit and server tests, those about races and crashes again, and those
+ * about attackers, on a real PostgreSQL, and browser tests, in that order, each to its end. The check, and the build that the browser tests need,
  * run beside the server tests, which leave a core idle. Named steps run alone; `deep` is everything that takes longer
  * than a coffee. The last line counts all of them: `N passed, N failed`.
  */
@@ -68,6 +68,10 @@ const vitest = async (
   return { passed: counts.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed }
 }
 
+/** Who writes rows writes them in a real PostgreSQL: these run there alone. */
+const ATTACK = 'tests/server/attack'
+const ELSEWHERE = ['tests/server', `--exclude=${ATTACK}/**`]
+
 /** What depends on locks, on several sessions and on what a sudden end leaves behind. */
 const CONCURRENT = [
   'tests/server/db',
@@ -78,6 +82,7 @@ const CONCURRENT = [
   'tests/server/transactions/send',
   'tests/server/approvals/race',
   'tests/server/custody/database',
+  ATTACK,
 ]
 
 /** Rules of custody that hold wherever its files are: in a folder, and in a database. */
@@ -146,7 +151,7 @@ const browser = async (): Promise<Count> => {
 const serverAndCheck = async (): Promise<Count> => {
   const checked = check()
   built = checked.then(() => script('build', { DIST_DIR: DIST }))
-  const [tests, checks] = await Promise.all([vitest('server', ['tests/server']), checked])
+  const [tests, checks] = await Promise.all([vitest('server', ELSEWHERE), checked])
   await built
   return sum([tests, checks])
 }

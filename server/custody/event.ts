@@ -32,7 +32,15 @@ const Exact = z.object({
   to: z.nullable(z.string()),
   value: z.string(),
   dataHash: z.string(),
-  asset: z.nullable(z.object({ contract: z.string(), decimals: z.number(), item: z.nullable(z.string()) })),
+  asset: z.nullable(
+    z.object({
+      contract: z.string(),
+      decimals: z.number(),
+      item: z.nullable(z.string()),
+      /** By which the caller tells its tokens apart. */
+      id: z.optional(z.string()),
+    }),
+  ),
   units: z.string(),
   recipient: z.nullable(z.string()),
   feeCeiling: z.string(),

@@ -48,14 +48,17 @@ export const Payload = z.strictObject({
 })
 export type Payload = z.infer<typeof Payload>
 
+/** By which the caller tells its tokens apart. */
+const TokenId = z.optional(Id)
 const Asset = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('native') }),
   z.strictObject({
     type: z.literal('ERC20'),
+    id: TokenId,
     symbol: Words,
     decimals: z.number().check(z.int(), z.gte(0), z.lte(77)),
   }),
-  z.strictObject({ type: z.literal('ERC721'), symbol: Words }),
+  z.strictObject({ type: z.literal('ERC721'), id: TokenId, symbol: Words }),
 ])
 
 /** An amount that is paid for, so that a chain takes what is signed with it. */

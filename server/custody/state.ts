@@ -43,6 +43,7 @@ interface Account {
   signings: Map<string, EventData<'signing'>>
   next: Map<number, number>
   pins: Map<string, Pin>
+  contracts: Map<string, string>
   signed: Map<string, EventData<'signed'>>
   messages: Map<string, string>
   nonces: Set<string>
@@ -70,6 +71,8 @@ export interface WalletState {
   readonly next: ReadonlyMap<number, number>
   /** Of tokens that were sent, as they were the first time; by `tokenKey`. */
   readonly pins: ReadonlyMap<string, Pin>
+  /** By the caller's id of a token, its chain and contract as they were when it was first sent. */
+  readonly contracts: ReadonlyMap<string, string>
   readonly signed: ReadonlyMap<string, EventData<'signed'>>
   /** Digests of confirmed texts, by the dApp's request. */
   readonly messages: ReadonlyMap<string, string>
@@ -101,11 +104,12 @@ export const nameOf = ({ wallet }: Terms): string => wallet.slice(0, wallet.last
 /** One token of one chain. */
 export const tokenKey = (chainId: number, contract: string): string => `${chainId} ${contract.toLowerCase()}`
 
-const pin = ({ pins }: Account, { exact, terms }: EventData<'proposed'>): void => {
+const pin = ({ pins, contracts }: Account, { exact, terms }: EventData<'proposed'>): void => {
   if (!exact?.asset) return
-  const { contract, decimals } = exact.asset
+  const { contract, decimals, id } = exact.asset
   const key = tokenKey(exact.chainId, contract)
   if (!pins.has(key)) pins.set(key, { decimals, symbol: symbolOf(terms) })
+  if (id !== undefined && !contracts.has(id)) contracts.set(id, key)
 }
 
 const agree = ({ holds }: Account, { hold, by, guardianId }: EventData<'release-agreed'>): void => {
@@ -235,6 +239,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     signings: new Map(),
     next: new Map(),
     pins: new Map(),
+    contracts: new Map(),
     signed: new Map(),
     messages: new Map(),
     nonces: new Set(),

@@ -58,11 +58,12 @@ const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Meaning, nat
   }
   if (payload.value !== '0') throw refuse('A token send carries no native value; value should be 0.')
   const contract = payload.to
+  const id = asset.id === undefined ? {} : { id: asset.id }
   if (asset.type === 'ERC20') {
     const { to, amount } = erc20Transfer(payload.data)
     return {
       amount: `${formatUnits(amount, asset.decimals)} ${symbolLine(asset.symbol)}`,
-      asset: { contract, decimals: asset.decimals, item: null },
+      asset: { contract, decimals: asset.decimals, item: null, ...id },
       units: String(amount),
       recipient: to,
     }
@@ -72,7 +73,7 @@ const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Meaning, nat
     throw refuse('An ERC721 send should move a token of this wallet.')
   return {
     amount: `1 ${symbolLine(asset.symbol)}`,
-    asset: { contract, decimals: 0, item: String(tokenId) },
+    asset: { contract, decimals: 0, item: String(tokenId), ...id },
     units: '1',
     recipient: to,
   }
@@ -154,15 +155,20 @@ const NAMES: readonly (readonly [keyof Exact, string])[] = [
   ['from', 'Wallet'],
   ['units', 'Amount'],
   ['recipient', 'To'],
-  ['asset', 'Asset'],
   ['to', 'To'],
   ['value', 'Amount'],
   ['dataHash', 'Data'],
 ]
 
+const assetValue = ({ asset }: Exact): unknown => asset && [asset.contract, asset.decimals, asset.item]
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 /** Name of the first value that is not the same. */
 export const differingValue = (proposed: Exact, actual: Exact): string | undefined =>
-  NAMES.find(([key]) => JSON.stringify(proposed[key]) !== JSON.stringify(actual[key]))?.[1]
+  isSame(assetValue(proposed), assetValue(actual))
+    ? NAMES.find(([key]) => !isSame(proposed[key], actual[key]))?.[1]
+    : 'Asset'
 
 /** Name of the first thing in which what is to be signed is not what was proposed. */
 export const differingPayload = (

@@ -152,14 +152,23 @@ const again = ({ state, now }: Box, known: Proposal, actual: Required<Proposal>[
 }
 
 /**
- * A token keeps the decimals and the symbol with which this wallet first sent it: with others an amount would be another
+ * A token keeps contract, decimals and symbol with which this wallet first sent it: with others an amount would be another
  * one, or of something else.
  */
 const checkPinned = (
-  { pins }: WalletState,
+  { pins, contracts }: WalletState,
   { exact: { chainId, asset }, terms }: Pick<Required<Proposal>, 'exact' | 'terms'>,
 ): void => {
-  const pin = asset && pins.get(tokenKey(chainId, asset.contract))
+  if (!asset) return
+  const key = tokenKey(chainId, asset.contract)
+  const before = asset.id === undefined ? undefined : contracts.get(asset.id)
+  if (before !== undefined && before !== key)
+    throw new CustodyRefusal(
+      'BadInput',
+      'This token was another contract when it was first sent from here. Nothing was sent.',
+      { contract: before },
+    )
+  const pin = pins.get(key)
   if (!pin) return
   const symbol = symbolOf(terms)
   if (pin.symbol !== symbol)

@@ -9,10 +9,11 @@ import type { SendRow } from './store.ts'
 const DEFAULT_DECIMALS = 18
 
 /** What custody calls an asset that a send moves. */
-export const assetOf = (token: Pick<TokenRow, 'type' | 'symbol' | 'decimals'>): Meaning['asset'] => {
-  const { symbol } = token
-  if (token.type === 'ERC20') return { type: 'ERC20', symbol, decimals: token.decimals ?? DEFAULT_DECIMALS }
-  return token.type === 'ERC721' ? { type: 'ERC721', symbol } : { type: 'native' }
+export const assetOf = (token: Pick<TokenRow, 'id' | 'type' | 'symbol' | 'decimals'>): Meaning['asset'] => {
+  const { id, symbol } = token
+  if (token.type === 'ERC20')
+    return { type: 'ERC20', id, symbol, decimals: token.decimals ?? DEFAULT_DECIMALS }
+  return token.type === 'ERC721' ? { type: 'ERC721', id, symbol } : { type: 'native' }
 }
 
 const chainIdOf = (blockchain: string): number => {

@@ -210,7 +210,7 @@ test('a process that dies after custody took the last approval', async () => {
     timestamp: text.timestamp,
     signature: signature as `0x${string}`,
   })
-  expect(await rig.decisions(sent.id, [ada])).toEqual({ ada: 'pending' })
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'pending-approval' })
   await rig.restart()
   await rig.round()
   await rig.settle()

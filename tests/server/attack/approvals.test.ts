@@ -1,10 +1,16 @@
 // @vitest-environment node
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { encodeFunctionData, erc20Abi, getAddress, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approvals, approvers } from '#server/db/schema/guardian.ts'
+import { digestOf } from '#server/custody/custody.ts'
+import { users } from '#server/db/schema/auth.ts'
+import { tokens } from '#server/db/schema/chain.ts'
+import { approvals, approvers, proposals } from '#server/db/schema/guardian.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
 import { startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
+import { STRANGER } from '#tests/server/transactions/rig.ts'
 
 /** Whoever can write rows of the database, and would like to approve in a guardian's place. */
 let node: TestNode
@@ -126,4 +132,101 @@ test('what a guardian approved is sent, whatever the rows say meanwhile', async 
   await rig.round()
   await node.mined()
   expect(await node.balance(eve.address)).toBe(before)
+})
+
+test('the card of a guardian is drawn from what custody wrote down, whatever rows say', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 1)
+  await node.give(safe.address, '50', 'USDC')
+  await rig.settle()
+  const assets = await rig.services.assets.list(owner.id, safe.id)
+  const usdc = assets.find(({ symbol }) => symbol === 'USDC')
+  const { id } = await rig.transactions.sendEvm(
+    owner,
+    safe.id,
+    { amount: '5000000', assetId: usdc?.id ?? '', description: 'rent', gas: 'normal', recipient: STRANGER },
+    undefined,
+  )
+  const card = async () => (await rig.approvals.list(ada.id)).find(({ txId }) => txId === id)
+  const before = await card()
+  expect(before).toMatchObject({
+    ...{
+      amount: '5000000',
+      assetSymbol: 'USDC',
+      assetDecimals: 6,
+      recipient: STRANGER,
+      sender: safe.address,
+    },
+    ...{ kind: 'send', walletName: safe.name, initiator: owner.email, required: 1, approved: 0 },
+    ...{ status: 'pending', approverWalletAddress: ada.address, call: undefined },
+  })
+  const row = (await rig.db.select().from(transactions).where(eq(transactions.id, id)))[0]
+  const token = (
+    await rig.db
+      .select()
+      .from(tokens)
+      .where(eq(tokens.id, row?.tokenId ?? ''))
+  )[0]
+  const [coin] = await rig.db.select().from(tokens).where(eq(tokens.contract, ''))
+  try {
+    await rig.db
+      .update(transactions)
+      .set({ amount: '1', sender: eve.address, recipient: eve.address, tokenId: coin?.id ?? '', item: '7' })
+      .where(eq(transactions.id, id))
+    await rig.db
+      .update(sends)
+      .set({
+        ...{ target: eve.address, value: '1', data: '0x1234', action: 'call', walletName: 'Petty cash' },
+        ...{ feeCeiling: '1', expiresAt: new Date(0) },
+      })
+      .where(eq(sends.transactionId, id))
+    await rig.db
+      .update(tokens)
+      .set({ symbol: 'DAI', decimals: 18, contract: eve.address.toLowerCase() })
+      .where(eq(tokens.id, token?.id ?? ''))
+    await rig.db
+      .update(proposals)
+      .set({ required: 3, approved: 2, policyVersion: 9 })
+      .where(eq(proposals.transactionId, id))
+    await rig.db.update(approvals).set({ status: 'approved', counts: false, decidedAt: new Date(0) })
+    await rig.db.update(users).set({ email: 'ceo@example.com' }).where(eq(users.id, owner.id))
+    await rig.db.update(approvers).set({ address: eve.address }).where(eq(approvers.walletId, safe.id))
+    expect(await card()).toEqual(before)
+    // Nor does a seat that was made another one's.
+    await rig.db
+      .update(approvers)
+      .set({ email: eve.email, emailKey: eve.email })
+      .where(eq(approvers.id, safe.ids[0] ?? ''))
+    expect((await rig.approvals.list(eve.id)).filter(({ txId }) => txId === id)).toEqual([])
+  } finally {
+    await rig.db.update(users).set({ email: owner.email }).where(eq(users.id, owner.id))
+    if (token) await rig.db.update(tokens).set(token).where(eq(tokens.id, token.id))
+  }
+})
+
+/** A dApp asks for an allowance without end, and the owner confirms. */
+const allowance = async (): Promise<string> => {
+  const { id: walletId } = await rig.guarded(owner, [ada], 1)
+  const wallet = await rig.services.wallets.find(walletId)
+  if (!wallet) throw new Error('The wallet is gone')
+  const to = getAddress(node.token('USDC').address)
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [STRANGER, maxUint256] })
+  const wish = { blockchain: 'redbelly:testnet' as const, to, value: 0n, data }
+  const order = {
+    ...{ ...wish, gas: undefined, requestId: randomUUID(), description: '' },
+    digest: digestOf({ walletId, ...wish, method: 'eth_sendTransaction' }),
+    expiresAt: new Date(rig.clock.now().getTime() + 600_000),
+    claim: { make: async () => undefined, isMade: async () => true },
+  }
+  return rig.services.transactions.call(wallet, order, owner.grant)
+}
+
+test('calldata that were swapped in a row are not what a guardian reads', async () => {
+  const id = await allowance()
+  const card = async () => (await rig.approvals.list(ada.id)).find(({ txId }) => txId === id)
+  expect((await card())?.call).toMatchObject({ method: 'approve', danger: true, bytes: 68 })
+  const harmless = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [STRANGER, 0n] })
+  await rig.db.update(sends).set({ data: harmless }).where(eq(sends.transactionId, id))
+  const drawn = await card()
+  expect(drawn?.call).toMatchObject({ danger: true, caution: true, bytes: 0 })
+  expect(drawn?.call?.sentence).toContain('Do not approve it.')
 })

@@ -113,6 +113,24 @@ describe('a process that ends at any write', () => {
     expect(writes).toBe(2)
   })
 
+  test('of a change of rules: one version or the other, and whole', async () => {
+    const writes = await throughout(
+      () => guarded(['ada', 'bob'], 2),
+      async (made) => setPolicy(made, await guardians(made), 1),
+      async (made, done) => {
+        const [before, after, ...more] = (await made.custody.policies({ walletId: 'safe' })).slice(-2)
+        const version = after?.version ?? 0
+        expect(more).toEqual([])
+        if (done) expect(after?.consensus).toBe(1)
+        expect([before?.version, after?.guardians.length]).toEqual([version - 1, 2])
+        await setPolicy(made, await guardians(made), 1)
+        const now = (await made.custody.policies({ walletId: 'safe' })).at(-1)
+        expect(now).toMatchObject({ version: after?.consensus === 1 ? version : version + 1, consensus: 1 })
+      },
+    )
+    expect(writes).toBe(2)
+  })
+
   test('of the last approval: signed once it is there, and once only', async () => {
     const writes = await throughout(
       async () => {

@@ -10,7 +10,19 @@ import type { Database } from '#server/db/client.ts'
 import { makeMirror } from '#server/db/mirror.ts'
 import { custodyHeads, custodyLines } from '#server/db/schema/custody.ts'
 import { openTestDatabase } from '../transactions/database.ts'
-import { asking, type Bench, bench, confirming, refused, setPolicy } from './fixture.ts'
+import {
+  asking,
+  type Bench,
+  bench,
+  confirming,
+  grant,
+  idOf,
+  propose,
+  refused,
+  sending,
+  setPolicy,
+  sign,
+} from './fixture.ts'
 
 let database: Database
 let mirror: Mirror
@@ -31,6 +43,11 @@ const opened = async (): Promise<Bench> => {
 }
 const change = (made: Bench, consensus: number) => setPolicy(made, [], consensus, false)
 const logOf = async ({ custody }: Bench) => (await custody.approvalLog({ walletId: 'safe' })).entries
+
+const cancelled = async (made: Bench) => {
+  await propose(made, sending('tx-2'))
+  await made.custody.cancel({ grant: await grant(made, 'owner'), walletId: 'safe', txId: idOf('tx-2') })
+}
 
 const FOLDERS = ['logs', 'heads', 'people', 'people-heads']
 const keep = async ({ dir }: Bench, folders = FOLDERS): Promise<string> => {
@@ -65,6 +82,26 @@ describe('older files of custody', () => {
       expect(await logOf(made)).toHaveLength(entries.length + 1)
     })
   }
+
+  test('the whole folder, from before something was signed, gives the same bytes at the same nonce', async () => {
+    const made = await opened()
+    await propose(made, sending())
+    await made.reopen({ mirror })
+    const kept = `${made.dir}-whole`
+    await cp(made.dir, kept, { recursive: true })
+    const signed = await sign(made, sending())
+    await cancelled(made)
+    await made.custody.close()
+    await rm(made.dir, { recursive: true })
+    await cp(kept, made.dir, { recursive: true })
+    await made.reopen({ mirror })
+    const which = { walletId: 'safe', txId: idOf('tx-1') }
+    expect(await made.custody.signedTransaction(which)).toEqual(signed)
+    // A cancellation that came after is not undone either.
+    await refused(sign(made, sending('tx-2')), 'Ended')
+    await propose(made, sending('tx-3'))
+    expect((await sign(made, sending('tx-3'))).nonce).toBe(1)
+  })
 
   test('without the lines that they lack are refused, and stay as they are', async () => {
     const made = await opened()

@@ -295,6 +295,13 @@ test('a token keeps the decimals and the symbol with which it was first sent', a
     'This token was USDC when it was first sent from here, and is DAI now. Nothing was sent.',
   )
   await send(made, token('third', 6))
+  const named = (name: string, to: `0x${string}`) =>
+    change(sending(name), { to, value: '0', data: transfer }, { asset: { ...coin, id: 'usdc' } })
+  await propose(made, named('named', TOKEN))
+  const swapped = await refused(propose(made, named('swapped', RECIPIENT)), 'BadInput')
+  expect(swapped.message).toBe(
+    'This token was another contract when it was first sent from here. Nothing was sent.',
+  )
   await propose(made, token('elsewhere', 18, 151))
 })
 

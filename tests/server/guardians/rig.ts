@@ -79,13 +79,14 @@ export const openRig = async ({ node, policyDelayS = 0, persistent = false, wrap
     []
 
   /** A process: fresh services over the same database and keys. Ends the one before without goodbye. */
-  const boot = async (through = wrap) => {
+  const boot = async (through = wrap, meanwhile: () => Promise<void> = async () => undefined) => {
     const before = open.pop()
     if (before) {
       await before.services.stop()
       // In real life the leases of a process that was killed run out by themselves.
       await before.close()
     }
+    await meanwhile()
     const parts = await openParts({
       ...{ env, log, clock, keyRing, database, local: true },
       smtpUrl: 'smtp://127.0.0.1:9',
@@ -170,6 +171,7 @@ export const openRig = async ({ node, policyDelayS = 0, persistent = false, wrap
     pushLog,
     mails,
     post,
+    custodyDir: join(folder, 'custody'),
     get services() {
       return running().services
     },
