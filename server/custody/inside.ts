@@ -1,7 +1,7 @@
 import { openAnchor } from './disk/anchor.ts'
 import { checkSeal, type Facts } from './disk/canary.ts'
 import { openIdentity } from './disk/identity.ts'
-import { createJournal, createPeopleJournal } from './disk/journal.ts'
+import { openJournal, PEOPLE, WALLETS } from './disk/journal.ts'
 import { type Mirror, noCopying, startCopying } from './disk/mirror.ts'
 import { createPending } from './disk/pending.ts'
 import { openSigned } from './disk/signed.ts'
@@ -50,8 +50,8 @@ const openJournals = async (
   }
   const copies = mirror && { mirror, copying: startCopying(mirror, write), anchor }
   const [journal, peopleJournal] = [
-    createJournal(store, keyRing, copies),
-    createPeopleJournal(store, keyRing, copies),
+    openJournal(store, keyRing, WALLETS, copies),
+    openJournal(store, keyRing, PEOPLE, copies),
   ]
   if (copies) {
     const heads = await copies.mirror.heads()

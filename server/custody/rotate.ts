@@ -1,6 +1,6 @@
 import { checkSeal, resealSeal } from './disk/canary.ts'
 import { resealIdentity } from './disk/identity.ts'
-import { createJournal, createPeopleJournal } from './disk/journal.ts'
+import { openJournal, PEOPLE, WALLETS } from './disk/journal.ts'
 import { createPending } from './disk/pending.ts'
 import { resealRecords } from './disk/records.ts'
 import { openSigned } from './disk/signed.ts'
@@ -21,7 +21,7 @@ export const resealStore = async (
 ): Promise<number> => {
   await checkSeal(store, keyRing)
   const keys = await openKeys(store, keyRing)
-  const journal = createJournal(store, keyRing)
+  const journal = openJournal(store, keyRing, WALLETS)
   const pending = createPending(store, keyRing)
   let resealed = 0
   const count = (files: number) => {
@@ -37,7 +37,7 @@ export const resealStore = async (
   const signed = openSigned(store, keyRing)
   for (const walletId of await store.list('signed')) count(await signed.reseal(walletId))
   for (const name of await store.list('pending')) count(await pending.reseal(name))
-  const people = createPeopleJournal(store, keyRing)
+  const people = openJournal(store, keyRing, PEOPLE)
   for (const userId of await people.ids()) {
     await people.load(userId, true)
     count(await people.reseal(userId))

@@ -69,11 +69,11 @@ type Head = z.infer<typeof Head>
 
 const SUFFIX = '.log'
 
-const openJournal = <E extends { type: string; data: unknown }>(
+export const openJournal = <E extends { type: string; data: unknown }>(
   store: Store,
   ring: KeyRing,
   kind: Kind<E>,
-  copies: Copies | undefined,
+  copies?: Copies,
 ): Journal<E> => {
   /** As far as a log must reach: what this process wrote, or its copy says. */
   const acknowledged = new Map<string, Head>()
@@ -342,28 +342,22 @@ const openJournal = <E extends { type: string; data: unknown }>(
   }
 }
 
-const WALLETS: Kind<LogEvent> = {
+/** What happened to each wallet. */
+export const WALLETS: Kind<LogEvent> = {
   subject: 'wallet',
   logs: 'logs',
   heads: 'heads',
   event: LogEvent,
   sealers: { log: 'log', head: 'head' },
 }
-const PEOPLE: Kind<PersonEvent> = {
+/** What happened to each person's factors and sessions. */
+export const PEOPLE: Kind<PersonEvent> = {
   subject: 'person',
   logs: 'people',
   heads: 'people-heads',
   event: PersonEvent,
   sealers: { log: 'person-log', head: 'person-head' },
 }
-
-/** What happened to each wallet. */
-export const createJournal = (store: Store, ring: KeyRing, copies?: Copies): Journal<LogEvent> =>
-  openJournal(store, ring, WALLETS, copies)
-
-/** What happened to each person's factors and sessions. */
-export const createPeopleJournal = (store: Store, ring: KeyRing, copies?: Copies): Journal<PersonEvent> =>
-  openJournal(store, ring, PEOPLE, copies)
 
 /** Seals the copies again with the current key; answers how many lines and heads changed. */
 export const resealCopies = async (mirror: Mirror, ring: KeyRing): Promise<number> => {

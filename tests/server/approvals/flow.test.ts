@@ -1,7 +1,8 @@
 // @vitest-environment node
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Operation } from '#server/modules/transactions/operation.ts'
-import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { ether, type TestNode } from '#tests/server/chains/node.ts'
+import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
 
@@ -12,19 +13,9 @@ let ada: Person
 let bob: Person
 let cyd: Person
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
-  ;[owner, ada, bob, cyd] = (await rig.people('owner', 'ada', 'bob', 'cyd')) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ]
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
+onChain(openRig, async (both) => {
+  ;({ node, rig } = both)
+  ;[owner, ada, bob, cyd] = await rig.people('owner', 'ada', 'bob', 'cyd')
 })
 
 test('a guarded send waits, asks every guardian, and goes out with enough approvals', async () => {

@@ -15,7 +15,7 @@ let cleo: Person
 onChain(openRig, async (both) => {
   rig = both.rig
   const names = ['owner', 'ada', 'bob', 'cleo'] as const
-  ;[owner, ada, bob, cleo] = (await rig.people(...names)) as [Person, Person, Person, Person]
+  ;[owner, ada, bob, cleo] = await rig.people(...names)
 })
 
 const asking = ({ email }: Person) =>

@@ -58,12 +58,7 @@ beforeAll(async () => {
       },
     }),
   })
-  ;[owner, ada, bob, cyd] = (await rig.people('owner', 'ada', 'bob', 'cyd')) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ]
+  ;[owner, ada, bob, cyd] = await rig.people('owner', 'ada', 'bob', 'cyd')
 })
 afterEach(() => {
   Object.assign(between, { door: undefined, factor: 1n, beforeSigning: undefined })

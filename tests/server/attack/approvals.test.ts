@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { encodeFunctionData, erc20Abi, getAddress, maxUint256 } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { digestOf } from '#server/custody/custody.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { approvals, approvers, proposals } from '#server/db/schema/guardian.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
-import { startNode, type TestNode } from '#tests/server/chains/node.ts'
+import type { TestNode } from '#tests/server/chains/node.ts'
+import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
 
@@ -20,19 +21,9 @@ let ada: Person
 let bob: Person
 let eve: Person
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node })
-  ;[owner, ada, bob, eve] = (await rig.people('owner', 'ada', 'bob', 'eve')) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ]
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
+onChain(openRig, async (both) => {
+  ;({ node, rig } = both)
+  ;[owner, ada, bob, eve] = await rig.people('owner', 'ada', 'bob', 'eve')
 })
 
 const waiting = async (consensus = 2) => {

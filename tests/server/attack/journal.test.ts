@@ -31,8 +31,7 @@ beforeAll(async () => {
       },
     }),
   })
-  const people = await rig.people('owner', 'ada')
-  ;[owner, ada] = people as [Person, Person]
+  ;[owner, ada] = await rig.people('owner', 'ada')
 })
 afterAll(async () => {
   await rig.stop()

@@ -65,8 +65,7 @@ beforeAll(async () => {
       },
     }),
   })
-  const people = await rig.people('owner', 'ada', 'eve')
-  ;[owner, ada, eve] = people as [Person, Person, Person]
+  ;[owner, ada, eve] = await rig.people('owner', 'ada', 'eve')
 })
 afterAll(async () => {
   await rig.stop()

@@ -1,32 +1,24 @@
 // @vitest-environment node
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { approvalFlow } from '#domain/guardian.ts'
-import { startNode, type TestNode } from '#tests/server/chains/node.ts'
+import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig, type Safe } from './rig.ts'
 
 const DELAY = 3
 
-let node: TestNode
 let rig: Rig
 let owner: Person
 let ada: Person
 let bob: Person
 let cyd: Person
 
-beforeAll(async () => {
-  node = await startNode()
-  rig = await openRig({ node, policyDelayS: DELAY })
-  ;[owner, ada, bob, cyd] = (await rig.people('owner', 'ada', 'bob', 'cyd')) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ]
-})
-afterAll(async () => {
-  await rig.stop()
-  await node.stop()
-})
+onChain(
+  (around) => openRig({ ...around, policyDelayS: DELAY }),
+  async (both) => {
+    rig = both.rig
+    ;[owner, ada, bob, cyd] = await rig.people('owner', 'ada', 'bob', 'cyd')
+  },
+)
 
 /** How many mails there were when the rules began to be changed. */
 let startedAt: number

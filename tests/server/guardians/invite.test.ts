@@ -15,7 +15,7 @@ let bob: Person
 
 onChain(openRig, async (both) => {
   rig = both.rig
-  ;[owner, ada, bob] = (await rig.people('owner', 'ada', 'bob')) as [Person, Person, Person]
+  ;[owner, ada, bob] = await rig.people('owner', 'ada', 'bob')
 })
 
 test('an invite is mailed, listed on both sides and told to both', async () => {

@@ -14,12 +14,7 @@ let cyd: Person
 
 onChain(openRig, async (both) => {
   rig = both.rig
-  ;[owner, ada, bob, cyd] = (await rig.people('owner', 'ada', 'bob', 'cyd')) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ]
+  ;[owner, ada, bob, cyd] = await rig.people('owner', 'ada', 'bob', 'cyd')
 })
 
 const flowOf = async (safe: Safe) => approvalFlow(await rig.services.wallets.get(owner.id, safe.id))

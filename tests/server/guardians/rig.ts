@@ -236,10 +236,12 @@ export const openRig = async ({ node, policyDelayS = 0, persistent = false, wrap
       const wallet = await rig.makeWallet(account.id, 'Own')
       return { ...account, name, walletId: wallet.id, address: wallet.address }
     },
-    people: async (...names: string[]): Promise<Person[]> => {
+    people: async <const N extends readonly string[]>(
+      ...names: N
+    ): Promise<{ -readonly [K in keyof N]: Person }> => {
       const made: Person[] = []
       for (const name of names) made.push(await rig.person(name))
-      return made
+      return made as { -readonly [K in keyof N]: Person }
     },
 
     /** A verified wallet with coins. */

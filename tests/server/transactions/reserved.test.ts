@@ -21,7 +21,7 @@ beforeAll(async () => {
       return ports
     },
   })
-  ;[owner, ada] = (await rig.people('owner', 'ada')) as [Person, Person]
+  ;[owner, ada] = await rig.people('owner', 'ada')
 })
 afterAll(async () => {
   await rig.stop()
