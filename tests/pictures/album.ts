@@ -66,10 +66,9 @@ export const makeAlbum = async (browser: Browser) => {
         await settled(page)
         for (const colorScheme of THEMES) {
           await page.emulateMedia({ colorScheme })
-          await page.screenshot({
-            path: `${FOLDER}/${name}-${size}-${colorScheme}.png`,
-            animations: 'disabled',
-          })
+          // A toast closes at the end of its animation, which 'disabled' jumps to.
+          const animations = (await page.locator('.Toastify__toast').count()) > 0 ? 'allow' : 'disabled'
+          await page.screenshot({ path: `${FOLDER}/${name}-${size}-${colorScheme}.png`, animations })
         }
       }
       names.push(name)

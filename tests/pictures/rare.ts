@@ -166,11 +166,10 @@ const unread = async ({ signedIn, shoot }: Album) => {
   await page.keyboard.press('Escape')
   await page.unroute(WALLETS)
   await refuse(page, /\/api\/v1\/wallet-connect\/requests\?/, 500, 'InternalError', 'Something went wrong')
-  // Of this wallet nothing was read before.
+  // Of this wallet nothing was read before; it becomes the current one as it comes.
   await openWallet(member, 'Relief Fund')
-  await home(page, 'requests')
-  await page.getByRole('button', { name: /^(?:Harbour|Relief) Fund/ }).click()
-  await page.getByRole('menuitem', { name: /Relief Fund/ }).click()
+  await page.getByRole('heading', { name: 'Relief Fund', level: 1 }).waitFor()
+  await tab(page, 'Requests')
   await page.getByText('Requests could not be loaded').waitFor()
   await shoot(page, 'list-failed')
 }
@@ -312,13 +311,9 @@ const asking = async (album: Album) => {
   await chapter('what is offered', () => offering(album, page))
 }
 
-/** What the page offers once a DApp is connected. */
+/** The app itself is offered once a DApp is connected. */
 const offering = async ({ shoot }: Album, page: Page) => {
   await home(page)
-  await page.getByText('Enable desktop notifications').waitFor()
-  await shoot(page, 'offer')
-  await page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'])
-  await page.reload()
   await page.getByRole('tab', { name: 'Assets' }).waitFor()
   await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt')))
   await page.getByText('Install Countersign').waitFor()

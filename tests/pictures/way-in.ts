@@ -91,7 +91,8 @@ const elsewhere = async ({ stranger, shoot }: Album) => {
   await shoot(page, '404')
   await page.goto(at('/auth'))
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await page.getByText('Google sign-in is not configured').waitFor()
+  // Its clock stands still while it is pointed at.
+  await page.getByText('Google sign-in is not configured').hover()
   await shoot(page, 'auth-google-error')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.context().setOffline(true)
