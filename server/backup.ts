@@ -156,7 +156,7 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
       const ring = loadKeyRing(custody.keyFile)
       const parts = await whole(() => openCustodyBackup(ring, linesOf(join(folder, FILES.custody))))
       const files = await unpackCustody(store, ring, parts)
-      return `Custody is there again (${files} files). It signs nothing before you say so: npm run custody -- status.`
+      return `Custody is there again (${files} files). It opens for nobody before you say so: npm run custody -- restored.`
     } finally {
       await store.close()
     }

@@ -28,6 +28,7 @@ const USAGE = `npm run custody -- <command>, while the server is stopped:
   release <walletId>      your word that a hold ends; ends it where nothing else is missing
   lift <userId>           seven days' notice by mail of the end of a freeze, then the end
   correct-clock           after the clock was set right: takes a time that has not come back
+  restored                after a backup was put back: what differs; holds all wallets, ends all sessions
   start-again [id]        goes on from what is left of a wallet or person, or from older backups of all`
 
 /** Number of arguments of each command: least and most. */
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
   release: [1, 1],
   lift: [1, 1],
   'correct-clock': [0, 0],
+  restored: [0, 0],
   'start-again': [0, 1],
 }
 
@@ -101,6 +103,8 @@ const run = async (
         : operatorLiftedLetter(email, supportEmail)
       return { said: [said], mails: [mail] }
     }
+    case 'restored':
+      return { said: await operator.restored(countsBy(chains)) }
     case 'correct-clock':
       return { said: await operator.correctClock() }
     default: {
@@ -149,7 +153,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
         mirror: makeMirror(database.db),
         witnesses,
         warn: (message) => log.error(message),
-        takesOlder: command === 'start-again' && rest.length === 0,
+        takesOlder: command === 'restored' || (command === 'start-again' && rest.length === 0),
       })
       // Sent by the server when it runs again.
       const outbox = makeOutbox({

@@ -59,6 +59,7 @@ export const unpackCustody = async (
       throw new CustodyRefusal('Locked', `${name} is there already; begin with an empty custody.`)
     files += 1
   }
-  await checkSeal(store, ring)
+  // Nothing is signed before an operator knows what was put back.
+  await (await checkSeal(store, ring)).add('restored')
   return files
 }

@@ -202,6 +202,13 @@ const FROZEN: ReadonlySet<OfSpeaker> = new Set([...HELD, 'invite', 'renewInvite'
 /** Opens the store, making it when it is not there. Rejects with CustodyRefusal 'Locked', or 'KeyRing' for a ring of other keys. */
 export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
   const { facts, identity, copying, people, vault } = await openInside(options)
+  if (facts.has('restored')) {
+    await vault.close()
+    throw new CustodyRefusal(
+      'Held',
+      'Custody was put back from a backup. See what differs, and open it again: npm run custody -- restored.',
+    )
+  }
 
   /** Copies the answer, so that no caller can reach into custody's own state. */
   const inTurn =

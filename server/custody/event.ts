@@ -58,9 +58,9 @@ export const OUTCOMES = ['expired', 'withdrawn', 'final'] as const
 
 /**
  * Why nothing of a wallet is signed: its address sent what its log does not know, the chain counts more than custody
- * signed, or an operator took an older state of it.
+ * signed, an operator took an older state of it, or custody was put back from a backup.
  */
-export const HOLD_REASONS = ['unknown-transaction', 'count', 'older-state'] as const
+export const HOLD_REASONS = ['unknown-transaction', 'count', 'older-state', 'restored'] as const
 
 const Rules = z.object({
   version: z.number(),

@@ -5,25 +5,31 @@ import type { Store } from '#server/custody/store.ts'
 const PATH = 'keyring-check'
 const WORD = 'countersign'
 
-/** What happened to a store once and for all. */
-export type Fact = 'people-imported' | 'mirrored'
+/** What happened to a store: once and for all, but for `restored`, which lasts until an operator has seen to it. */
+export type Fact = 'people-imported' | 'mirrored' | 'restored'
 
 /** Facts lie sealed: whoever only has the files cannot make them undone by removing something. */
 export interface Facts {
   has(fact: Fact): boolean
   /** On the disk when it resolves. */
   add(fact: Fact): Promise<void>
+  /** Gone from the disk when it resolves. */
+  remove(fact: 'restored'): Promise<void>
 }
 
 const openFacts = (store: Store, ring: KeyRing, text: string): Facts => {
   const known = new Set(text.split(' ').slice(1))
+  const write = () =>
+    store.replace(PATH, custodySealer(ring, 'canary').seal(Buffer.from([WORD, ...known].join(' ')), []))
   return {
     has: (fact) => known.has(fact),
     async add(fact) {
       if (known.has(fact)) return
-      const next = [WORD, ...known, fact].join(' ')
-      await store.replace(PATH, custodySealer(ring, 'canary').seal(Buffer.from(next), []))
       known.add(fact)
+      await write()
+    },
+    async remove(fact) {
+      if (known.delete(fact)) await write()
     },
   }
 }

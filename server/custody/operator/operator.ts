@@ -38,6 +38,11 @@ export interface Operator {
   status(): Promise<Said[]>
   /** His word that a wallet's hold ends, and its end where nobody else's is missing and the chain has counted all. */
   release(walletId: string, countsOf: CountsOf): Promise<Said[]>
+  /**
+   * After custody was put back from a backup: holds every wallet, ends every session, and tells what custody signed and
+   * the chains count. Only then is custody opened for its callers again.
+   */
+  restored(countsOf: CountsOf): Promise<Said[]>
   /** First the notice; seven days later the end of the freeze. */
   lift(userId: string): Promise<Lifted>
   correctClock(): Promise<Said[]>
@@ -61,7 +66,7 @@ const strictestOf = (stories: readonly (readonly LogEntry[])[]): PolicyVersion |
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 export const openOperator = async (options: CustodyOptions): Promise<Operator> => {
-  const { people, vault, journal, peopleJournal, copying, anchored } = await openInside(options)
+  const { facts, people, vault, journal, peopleJournal, copying, anchored } = await openInside(options)
   const { clock, witnesses } = options
 
   const wallets = async () => [...new Set([...(await journal.ids()), ...journal.refusals().keys()])].sort()
@@ -98,6 +103,7 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
           'unknown-transaction': `its address sent ${one.hash}, which its log does not know`,
           count: 'the chain counts more than custody signed',
           'older-state': 'an older state of it was taken',
+          restored: 'it was put back from a backup',
         }[one.reason]
         const missing = spellMissing(missingFor([one]))
         return fault(`Wallet ${walletId} is held ${where} since ${one.at}: ${why}. ${missing}`)
@@ -200,7 +206,49 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
     })
   }
 
+  const compare = (name: string, box: Box, counts: ReadonlyMap<number, Counts>): Said[] =>
+    [...counts].map(([chainId, { final, latest, pending }]) => {
+      const own = box.state.next.get(chainId) ?? 0
+      const text = `${name} on chain ${chainId}: custody signed ${own}, the chain counts ${latest} (${final} finally, ${pending} with what waits).`
+      return { text, isLeft: false }
+    })
+
+  const holdRestored = (walletId: string, countsOf: CountsOf): Promise<Said[]> =>
+    look(`Wallet ${walletId}`, async () => {
+      const { address } = await vault.keys.find(walletId)
+      const counts = await countsOf(address)
+      return vault.inTurn(walletId, async (box) => {
+        const isHeld = openHolds(box.state).some(({ reason }) => reason === 'restored')
+        if (!isHeld) await hold(box, { reason: 'restored' })
+        const name = `Wallet ${walletId}`
+        const missing = spellMissing(missingFor(openHolds(box.state)))
+        return [
+          ...compare(name, box, counts),
+          fault(`${name} goes on from entry ${box.state.entries.length}, held. ${missing}`),
+        ]
+      })
+    })
+
   return {
+    async restored(countsOf) {
+      if (!facts.has('restored'))
+        return [{ text: 'Custody was not put back from a backup, or this was said already.', isLeft: false }]
+      const said: Said[] = []
+      for (const walletId of await wallets()) said.push(...(await holdRestored(walletId, countsOf)))
+      said.push(
+        ...(await each({ kind: 'Person', ids: await persons() }, (userId) =>
+          people.inTurn(userId, async (turn) => {
+            await endSessions(people, turn, [...turn.state.sessions.keys()])
+            return []
+          }),
+        )),
+      )
+      await copying.settled()
+      await anchored.taken()
+      await facts.remove('restored')
+      return said
+    },
+
     status: async () => [
       ...(await each({ kind: 'Wallet', ids: await wallets() }, walletStatus)),
       ...(await each({ kind: 'Person', ids: await persons() }, personStatus)),

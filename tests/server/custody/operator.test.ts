@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openCustodyBackup, packCustody, unpackCustody } from '#server/custody/backup.ts'
 import { type Mirror, type Operator, openOperator } from '#server/custody/custody.ts'
 import type { CustodyOptions } from '#server/custody/inside.ts'
+import { openStore, readStore } from '#server/custody/store.ts'
 import { faultOf } from '#server/custody/verify.ts'
 import type { Database } from '#server/db/client.ts'
 import { makeMirror } from '#server/db/mirror.ts'
@@ -332,5 +334,100 @@ describe('lift', () => {
     await made.custody.freezeAccount({ link })
     made.clock.pass(DAY)
     expect((await lift(made, userId)).told?.kind).toBe('notice')
+  })
+})
+
+describe('what was put back from a backup', () => {
+  /** Custody's own files in an archive, and from there in an empty folder. */
+  const putBack = async (made: Bench): Promise<void> => {
+    await made.custody.close()
+    const reader = await readStore(made.dir)
+    const lines: string[] = []
+    for await (const line of packCustody(reader, made.keyRing)) lines.push(line.trimEnd())
+    await reader.close()
+    await rm(made.dir, { recursive: true })
+    const store = await openStore(made.dir)
+    const archive = async function* () {
+      yield* lines
+    }
+    await unpackCustody(store, made.keyRing, openCustodyBackup(made.keyRing, archive()))
+    await store.close()
+  }
+  const restored = async (made: Bench, counts = COUNTS): Promise<string> => {
+    const { dir, keyRing, clock } = made
+    const operator = await openOperator({ dir, keyRing, clock, policyDelayS: 0, mirror, takesOlder: true })
+    const said = texts(await operator.restored(counting(counts)))
+    await operator.close()
+    return said
+  }
+
+  test('opens for nobody, tells what differs, and holds every wallet until it is released', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    const signedBefore = await send(made, sending('tx-1'))
+    await propose(made, sending('tx-2'))
+    await putBack(made)
+    await refused(made.reopen({ mirror }), 'Held')
+
+    const said = await restored(made)
+    expect(said).toContain(
+      'Wallet safe on chain 153: custody signed 1, the chain counts 1 (1 finally, 1 with what waits).',
+    )
+    expect(said).toMatch(
+      /Wallet safe goes on from entry \d+, held\. Its release takes an operator \(release\)\./,
+    )
+    expect(await restored(made)).toBe('Custody was not put back from a backup, or this was said already.')
+
+    await made.reopen({ mirror })
+    await refused(propose(made, sending('tx-3')), 'SignedOut')
+    made.clock.pass(60_000)
+    await refused(propose(made, sending('tx-3')), 'Held')
+    await refused(sign(made, sending('tx-2')), 'Ended')
+    expect(await sign(made, sending('tx-1'))).toEqual(signedBefore)
+
+    await operate(made, (operator) => operator.release('safe', counting()))
+    await refused(sign(made, sending('tx-2')), 'Ended')
+    expect((await send(made, sending('tx-3'))).nonce).toBe(1)
+    await verified(made)
+  })
+
+  test('pays nothing twice that was sent after it was made, in the mempool or mined', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await made.custody.close()
+    const [rows, heads] = await Promise.all([
+      database.db.select().from(custodyLines),
+      database.db.select().from(custodyHeads),
+    ])
+    const reader = await readStore(made.dir)
+    const lines: string[] = []
+    for await (const line of packCustody(reader, made.keyRing)) lines.push(line.trimEnd())
+    await reader.close()
+    await made.reopen({ mirror })
+    await send(made, sending('tx-1'))
+    await made.custody.close()
+    // The database is put back to the same earlier moment.
+    await database.db.delete(custodyLines)
+    await database.db.delete(custodyHeads)
+    await database.db.insert(custodyLines).values(rows)
+    await database.db.insert(custodyHeads).values(heads)
+    await rm(made.dir, { recursive: true })
+    const store = await openStore(made.dir)
+    const archive = async function* () {
+      yield* lines
+    }
+    await unpackCustody(store, made.keyRing, openCustodyBackup(made.keyRing, archive()))
+    await store.close()
+
+    const waits = { final: 0, latest: 0, pending: 1 }
+    const { dir, keyRing, clock } = made
+    const operator = await openOperator({ dir, keyRing, clock, policyDelayS: 0, mirror, takesOlder: true })
+    await operator.restored(counting(waits))
+    expect(texts(await operator.release('safe', counting(waits)))).toContain('1 with those that wait')
+    expect(texts(await operator.release('safe', counting()))).toContain('its next nonce is 1')
+    await operator.close()
+    await made.reopen({ mirror })
+    made.clock.pass(60_000)
+    expect((await send(made, sending('tx-1'))).nonce).toBe(1)
   })
 })
