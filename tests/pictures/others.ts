@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { invite, openHub, send, sent } from '#tests/e2e/guardian.ts'
+import { inviteApprover } from '#contract/endpoints/guardian.ts'
+import { openHub, send, sent } from '#tests/e2e/guardian.ts'
 import {
   acceptInvites,
   enrol,
@@ -39,7 +40,11 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
   await owner.page.getByRole('dialog').waitFor()
   await shoot(owner.page, 'invite-guardian')
   await owner.page.keyboard.press('Escape')
-  await invite(owner.page, guardian.email)
+  await owner.client.ok(inviteApprover, {
+    params: { id: owner.wallet.id },
+    body: { email: guardian.email },
+  })
+  await owner.page.getByText('Pending Invite').waitFor()
   await shoot(owner.page, 'wallet-guardians-pending')
   await newcomer.reload()
   await newcomer.getByRole('button', { name: 'Accept' }).waitFor()

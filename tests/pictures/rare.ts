@@ -413,6 +413,7 @@ const hub = async (page: Page, { shoot, chapter }: Pick<Album, 'shoot' | 'chapte
       message: String(body.message).replace(/^To: .*$/m, `To: ${ZERO}`),
     }))
     await open()
+    await page.getByRole('article').nth(1).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve', disabled: false }).click()
     await page.getByRole('alertdialog').getByText('says something else than this page').waitFor()
     await shoot(page, 'hub-differs')
