@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { BODY_LIMIT_BYTES } from '#contract/limit.ts'
 import { startJob } from '#server/db/job.ts'
+import { makeSharedCounts } from '#server/db/rate.ts'
 import type { Deps } from '#server/deps.ts'
 import { parseBodies } from '#server/http/body.ts'
 import { makeCookies } from '#server/http/cookie.ts'
 import { answerFaults, faultOptions } from '#server/http/fault.ts'
 import { makeGuard } from '#server/http/guard.ts'
+import { makeRate } from '#server/http/rate.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { makeOwnOrigin } from '#server/http/origin.ts'
 import { makeTrust } from '#server/http/proxy.ts'
@@ -70,7 +71,6 @@ const makeServer = async (deps: Deps): Promise<FastifyInstance> => {
   answerFaults(app)
   await secureHeaders(app, deps.env)
   await app.register(fastifyCookie)
-  await app.register(rateLimit, { global: false })
   return app
 }
 
@@ -81,7 +81,8 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   const cookies = makeCookies((request) => ownOrigin(request).startsWith('https:'))
   await takeOverPeople(deps)
   const sessions = makeSessions(deps)
-  const guard = makeGuard(app, deps.env, ownOrigin, makeAuthority(deps, sessions, cookies))
+  const rate = makeRate(makeSharedCounts(deps.db), deps.log)
+  const guard = makeGuard(rate, deps.env, ownOrigin, makeAuthority(deps, sessions, cookies))
 
   const backup = makeBackup(deps)
   const ends = makeEnds(deps, sessions)

@@ -1,47 +1,40 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Env } from '#server/env.ts'
 import { AppError, tooMany, unauthorized } from '#server/error.ts'
 import { type Authority, callerOf, type Guard, type GuardHook } from './access.ts'
 import type { OwnOrigin } from './origin.ts'
+import type { Rate } from './rate.ts'
 import { sourceOf } from './source.ts'
 
-const MINUTE = 60_000
 const AUTH_CALLS_PER_MINUTE = 600
 const SESSION_CALLS_PER_MINUTE = 3000
 /** In the sandbox everybody comes from 127.0.0.1. */
 const SANDBOX_WIDTH = 100
 
-const makeLimits = (app: FastifyInstance, wide: boolean) => {
+const makeLimits = (rate: Rate, wide: boolean) => {
   const width = wide ? SANDBOX_WIDTH : 1
-  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string = sourceOf): GuardHook => {
-    const count = app.createRateLimit({
-      max,
-      timeWindow: MINUTE,
-      keyGenerator,
-    })
-    return async (request) => {
-      const result = await count(request)
-      if (!result.isAllowed && result.isExceeded) {
-        throw tooMany(result.ttlInSeconds, 'Too many requests. Try again later.')
-      }
+  const limit =
+    (name: string, max: number, of: (request: FastifyRequest) => string = sourceOf): GuardHook =>
+    async (request) => {
+      const seconds = await rate(`${name} ${of(request)}`, max)
+      if (seconds !== undefined) throw tooMany(seconds, 'Too many requests. Try again later.')
     }
-  }
   return {
-    address: limit(AUTH_CALLS_PER_MINUTE * width),
-    session: limit(SESSION_CALLS_PER_MINUTE, (request) => callerOf(request).session.id),
-    own: (perMinute: number) => limit(perMinute * width),
+    address: limit('address', AUTH_CALLS_PER_MINUTE * width),
+    session: limit('session', SESSION_CALLS_PER_MINUTE, (request) => callerOf(request).session.id),
+    own: ({ method, path }: Endpoint, perMinute: number) => limit(`${method} ${path}`, perMinute * width),
   }
 }
 
 /** The checks that run before a body is read, in this order: origin, rate per address, session, rate per session. */
 export const makeGuard = (
-  app: FastifyInstance,
+  rate: Rate,
   env: Pick<Env, 'sandbox'>,
   ownOrigin: OwnOrigin,
   authority: Authority,
 ): Guard => {
-  const limits = makeLimits(app, env.sandbox)
+  const limits = makeLimits(rate, env.sandbox)
 
   const origin: GuardHook = async (request) => {
     if (request.headers.origin !== ownOrigin(request)) {
@@ -67,11 +60,11 @@ export const makeGuard = (
   }
 
   return {
-    hooks(endpoint: Endpoint, rate = {}) {
+    hooks(endpoint: Endpoint, own = {}) {
       const unsafe = endpoint.method !== 'GET' && endpoint.access !== 'hmac'
       return [
         ...(unsafe ? [origin] : []),
-        ...(rate.perMinute === undefined ? [] : [limits.own(rate.perMinute)]),
+        ...(own.perMinute === undefined ? [] : [limits.own(endpoint, own.perMinute)]),
         ...identity[endpoint.access],
       ]
     },
