@@ -2,6 +2,7 @@ import { resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
 import { type Proxies, parseProxies } from '#server/http/proxy.ts'
+import { parseUnsafe, type Unsafe } from './unsafe.ts'
 
 export const BITCOIN_NETWORKS = ['bitcoin', 'testnet', 'regtest'] as const
 export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number]
@@ -107,6 +108,7 @@ const Variables = z.object({
   PUSH_HOSTS: z._default(z.pipe(z.string(), z.transform(words)), []),
   TRUST_PROXY: z.optional(proxies),
   COUNTERSIGN_SANDBOX: z._default(flag, false),
+  ALLOW_UNSAFE: z._default(z.string(), ''),
   ...(Object.fromEntries(BLOCKCHAINS.map((id) => [rpcName(id), z.optional(httpUrl)])) as Record<
     string,
     z.ZodMiniOptional<typeof httpUrl>
@@ -153,6 +155,10 @@ export interface Env {
   pushHosts: string[]
   /** Proxies in front; nobody else's X-Forwarded-… headers count. */
   trustProxy: Proxies | undefined
+  /** TRUST_PROXY is a bare 1, as older versions took it. */
+  isAnyProxyTrusted: boolean
+  /** What a production start does all the same. */
+  allowUnsafe: Unsafe[]
 }
 
 const sentence = (issue: z.core.$ZodIssue): string => {
@@ -234,5 +240,7 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     },
     pushHosts: v.PUSH_HOSTS,
     trustProxy: v.TRUST_PROXY,
+    isAnyProxyTrusted: set.TRUST_PROXY === '1',
+    allowUnsafe: parseUnsafe(v.ALLOW_UNSAFE),
   }
 }

@@ -32,7 +32,8 @@ const TESTNET_DIR = fileURLToPath(new URL('./sandbox/testnet/page', import.meta.
 const clientDir = () => CLIENT_DIRS.find((folder) => existsSync(join(folder, 'index.html')))
 
 const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> => {
-  const needs = realNeeds(env)
+  const { allowed, ...needs } = realNeeds(env)
+  for (const { name, sentence } of allowed) log.warn({ allowed: name }, sentence)
   if (env.custodyAnchor === undefined)
     log.warn(
       'CUSTODY_ANCHOR is not set: backups of custody and database of one earlier moment would pass as today. See README.md.',

@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeyRing, type KeyRing, loadKeyRing } from './custody/custody.ts'
 import type { Env } from './env.ts'
+import { type Risk, risksOf } from './risk.ts'
 import { assertSandboxAllowed } from './sandbox/guard.ts'
+import { orAllow } from './unsafe.ts'
 
 const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
@@ -12,15 +14,44 @@ const given = (name: string, value: string | undefined): string => {
   return value
 }
 
+const canRead = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Throws the sentences of all that production must not be; answers what ALLOW_UNSAFE excepts, for the log. */
+const checkRisks = (env: Env): Risk[] => {
+  const risks = env.production ? risksOf(env, canRead) : []
+  const refused = risks.filter(({ name }) => !env.allowUnsafe.includes(name))
+  if (refused.length > 0)
+    throw new Error(refused.map(({ name, sentence }) => orAllow(name, sentence)).join('\n'))
+  return risks
+}
+
+export interface RealNeeds {
+  keyRing: KeyRing
+  custodyRing: KeyRing | undefined
+  smtpUrl: string
+  /** What is wrong and was allowed. */
+  allowed: Risk[]
+}
+
 /** What a start for real people cannot do without; throws the sentence that says what is missing. */
-export const realNeeds = (
-  env: Env,
-): { keyRing: KeyRing; custodyRing: KeyRing | undefined; smtpUrl: string } => {
+export const realNeeds = (env: Env): RealNeeds => {
   if (!isLoopback(env.host)) given('PUBLIC_URL', env.publicUrl)
+  const keyFile = given('MASTER_KEY_FILE', env.masterKeyFile)
+  const smtpUrl = given('SMTP_URL', env.smtpUrl)
+  const allowed = checkRisks(env)
+  const isInside = env.custodyUrl === undefined && env.custodyKeyFile !== undefined
   return {
-    keyRing: loadKeyRing(given('MASTER_KEY_FILE', env.masterKeyFile)),
-    custodyRing: env.custodyKeyFile === undefined ? undefined : loadKeyRing(env.custodyKeyFile),
-    smtpUrl: given('SMTP_URL', env.smtpUrl),
+    keyRing: loadKeyRing(keyFile),
+    custodyRing: isInside ? loadKeyRing(env.custodyKeyFile ?? '', 'CUSTODY_KEY_FILE') : undefined,
+    smtpUrl,
+    allowed,
   }
 }
 
@@ -39,7 +70,7 @@ export const sandboxNeeds = async (
   nodeEnv: string | undefined,
 ): Promise<{ keyRing: KeyRing; custodyKeyFile: string }> => {
   assertSandboxAllowed({
-    nodeEnv,
+    nodeEnv: env.allowUnsafe.includes('sandbox') ? undefined : nodeEnv,
     host: env.host,
     publicUrl: env.publicUrl,
     chains: Object.keys(env.rpcUrls),

@@ -17,11 +17,11 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What builds or begins the server, or looks at its files from outside. */
-const STARTERS = /^server\/(?:main|dev|bundle|needs|keys|operator|rotation|backup|parts|verifylog)\.ts$/
+const STARTERS = /^server\/(?:main|dev|bundle|needs|keys|operator|rotation|risk|backup|parts|verifylog)\.ts$/
 const CUSTODY_PORT = 'server/custody/custody.ts'
 
 /** What custody may know of the rest of the server: it speaks with nobody but its callers. */
-const CUSTODYS = /^server\/(?:custody|async|line)\/|^server\/(?:lock|secret)\.ts$/
+const CUSTODYS = /^server\/(?:custody|async|line)\/|^server\/(?:lock|secret|unsafe)\.ts$/
 
 /** Where rows are read and written besides the stores and server/db; only ever fewer. */
 const KEEPERS = [

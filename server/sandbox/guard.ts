@@ -80,7 +80,8 @@ export const assertSandboxAllowed = ({ nodeEnv, host, publicUrl, chains, smtpUrl
   const refuse = (why: string) => {
     throw new Error(`The sandbox does not start: ${why}. Without the sandbox: npm run serve.`)
   }
-  if (nodeEnv === 'production') refuse('NODE_ENV is production, and the sandbox hands out sign-in codes')
+  if (nodeEnv === 'production')
+    refuse('NODE_ENV is production, and the sandbox hands out sign-in codes (ALLOW_UNSAFE=sandbox lets it)')
   if (!isLoopback(host)) refuse(`HOST is ${host}, which other machines can reach; use 127.0.0.1`)
   if (publicUrl && !isLoopback(new URL(publicUrl).hostname))
     refuse(`PUBLIC_URL is ${publicUrl}, which is not this machine; use http://localhost and a port`)

@@ -1,5 +1,6 @@
 import { join, resolve, sep } from 'node:path'
 import { isDatabase } from '#server/custody/postgres.ts'
+import { orAllow, POLICY_DELAY_LEAST_S, parseUnsafe } from '#server/unsafe.ts'
 import { type Place, parsePlace } from './place.ts'
 
 export interface Settings {
@@ -29,6 +30,11 @@ export const readSettings = (source: Readonly<Record<string, string | undefined>
     )
   const delay = of('POLICY_DELAY_S') ?? String(DAY_S)
   if (!/^\d{1,8}$/.test(delay)) throw new Error('POLICY_DELAY_S should be a whole number of seconds.')
+  const isShort = of('NODE_ENV') === 'production' && Number(delay) < POLICY_DELAY_LEAST_S
+  if (isShort && !parseUnsafe(of('ALLOW_UNSAFE') ?? '').includes('short-policy-delay'))
+    throw new Error(
+      orAllow('short-policy-delay', `POLICY_DELAY_S should be at least ${POLICY_DELAY_LEAST_S}.`),
+    )
   return {
     dir: database ?? join(dataDir, 'custody'),
     keyFile,

@@ -45,6 +45,7 @@ beforeAll(async () => {
   web = spawnServer(join(bundle, 'main.js'), {
     ...{ NODE_ENV: 'production', PORT: port, DATA_DIR: join(folder, 'web'), ...place },
     ...{ MASTER_KEY_FILE: join(folder, 'web.keys'), SMTP_URL: mailbox.smtpUrl },
+    ALLOW_UNSAFE: 'embedded-database,no-public-url,plain-mail',
   })
   await web.says('is ready')
   const clock = {

@@ -32,6 +32,7 @@ beforeAll(async () => {
   await createKeyRing(join(folder, 'keys'))
   env = {
     NODE_ENV: 'production',
+    ALLOW_UNSAFE: 'embedded-database,no-public-url,plain-mail,custody-inside',
     PORT: String(await freePort()),
     DATA_DIR: join(folder, 'data'),
     MASTER_KEY_FILE: join(folder, 'keys'),
@@ -71,7 +72,10 @@ const people = () => {
 
 describe('a start that is refused says so in one sentence', () => {
   it.each([
-    [{ SMTP_URL: '' }, 'SMTP_URL should be set: see README.md. To try the product: npm start.'],
+    [
+      { ALLOW_UNSAFE: 'embedded-database,no-public-url,plain-mail' },
+      /^CUSTODY_URL should name a custody .* To start all the same: ALLOW_UNSAFE=custody-inside\.$/,
+    ],
     [{ COUNTERSIGN_SANDBOX: '1' }, /NODE_ENV is production, and the sandbox hands out sign-in codes/],
   ])('%j', async (overrides, sentence) => {
     const text = await refusal(overrides)
@@ -98,6 +102,8 @@ it('serves the product and nothing of the sandbox', async () => {
   }
   expect((await visitor.raw('/api/v1/config')).body).not.toHaveProperty('sandbox')
   expect(server.output()).not.toContain('Sandbox')
+  for (const allowed of env.ALLOW_UNSAFE?.split(',') ?? [])
+    expect(server.output()).toContain(`"allowed":"${allowed}"`)
 })
 
 it('is started once only, keys are not replaced meanwhile', async () => {
