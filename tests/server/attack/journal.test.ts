@@ -189,7 +189,11 @@ test('custody notes as final only what the chain has', async () => {
   try {
     const { id } = await rig.send(safe, '1')
     await rig.idle()
+    const { hash } = (await rowOf(id)) ?? {}
     await changeRow(id, { blockNumber: 1, blockHash: '0x01' })
+    // Its node loses it, and goes on without it.
+    await miner().dropTransaction({ hash: hash as `0x${string}` })
+    await miner().mine({ blocks: 1 })
     await rig.services.transactions.tick()
     await rig.idle()
     expect(await open()).toMatchObject([{ txId: id }])
