@@ -112,7 +112,7 @@ export const signedHash = async (
 ): Promise<string[]> => {
   const isIt = (one: { chainId: number; nonce: number }) => one.chainId === chainId && one.nonce === nonce
   const begun = [...box.state.signings.values()].find(isIt)
-  if (begun) return [(await complete(vault, box, begun)).hash]
+  if (begun) return [box.state.signed.get(begun.txId)?.hash ?? (await complete(vault, box, begun)).hash]
   const hashes: string[] = []
   for (const txId of await vault.signed.ids(box.key.walletId)) {
     if (box.state.signings.has(txId)) continue
