@@ -97,7 +97,7 @@ export default defineConfig({
     },
   },
   test: {
-    // The server outlives these, too (server/survive.ts).
+    // The process of the WalletConnect client outlives these, too (server/dapps/program/survive.ts).
     onUnhandledError: ({ stack = '' }) => !/node_modules\/(?:@walletconnect|@reown)\//.test(stack),
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

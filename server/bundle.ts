@@ -17,6 +17,7 @@ export const bundleServer = async (folder: string): Promise<void> => {
       operator: 'server/operator.ts',
       backup: 'server/backup.ts',
       custody: 'server/custody/program/program.ts',
+      dapps: 'server/dapps/program/program.ts',
     },
     outdir: folder,
     bundle: true,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ChainSet } from '#server/chains/chain.ts'
 import type { PriceSource } from '#server/chains/prices.ts'
 import type { Custody, Sealer } from '#server/custody/custody.ts'
+import type { Launch } from '#server/dapps/launch.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'
 import type { SealedPurpose } from '#server/db/sealed.ts'
@@ -26,6 +27,8 @@ export interface Deps {
   custody: Custody
   chains: ChainSet
   prices: PriceSource
+  /** Starts the process of the WalletConnect client. */
+  walletConnect: Launch
 }
 
 export const systemClock: Clock = { now: () => new Date() }

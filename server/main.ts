@@ -21,7 +21,6 @@ import { registerSandbox } from './sandbox/routes.ts'
 import { newestWallets } from './sandbox/store.ts'
 import { startTestnet } from './sandbox/testnet/server.ts'
 import { sandboxVapid } from './sandbox/vapid.ts'
-import { outliveForeignFaults } from './survive.ts'
 
 /** Beside the bundle when built, else what the last build left. */
 const CLIENT_DIRS = ['../client', '../dist/client'].map((path) =>
@@ -177,7 +176,6 @@ const closeOnSignal = (close: () => Promise<void>) => {
 const main = async () => {
   const env = readEnv(process.env)
   const log = makeLog(env.production ? 'info' : 'warn')
-  outliveForeignFaults(log)
   // Nothing else of a real server lies there: several of them may share the folder.
   const lock = env.sandbox || env.databaseUrl === undefined ? lockDataDir(env.dataDir) : undefined
   try {

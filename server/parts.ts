@@ -6,6 +6,7 @@ import { makeChains } from './chains/set.ts'
 import { type Custody, type CustodyOptions, type KeyRing, openCustody } from './custody/custody.ts'
 import { connectCustody } from './custody/program/client.ts'
 import { parsePlaces } from './custody/program/place.ts'
+import { launchProgram } from './dapps/launch.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { makeLeases } from './db/lease.ts'
 import { makeMirror } from './db/mirror.ts'
@@ -99,6 +100,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
       custody: env.production ? custody : keepApart(custody),
       chains,
       prices: ground.prices,
+      walletConnect: launchProgram(),
     }
     closing.add(deps.leases.release)
     return { deps, close: closing.run }

@@ -23,6 +23,12 @@ const CUSTODY_PORT = 'server/custody/custody.ts'
 /** What custody may know of the rest of the server: it speaks with nobody but its callers. */
 const CUSTODYS = /^server\/(?:custody|async|line)\/|^server\/(?:lock|secret|unsafe)\.ts$/
 
+/** What strangers send over WalletConnect is read there, in a process of its own. */
+const CLIENT = 'server/dapps/program/'
+const LIBRARY = /^@(?:walletconnect|reown)\//
+/** What that process may know of the rest of the server. */
+const CLIENTS = /^server\/(?:dapps\/(?:program\/|message\.ts$)|async\/|line\/)/
+
 /** Where rows are read and written besides the stores and server/db; only ever fewer. */
 const KEEPERS = [
   'server/chains/position.ts',
@@ -80,6 +86,12 @@ const faultOf = (file: string, imported: Import): string | undefined => {
     return `only ${CUSTODY_PORT} is open to the rest of the server`
   if (file.startsWith('server/custody/') && path.startsWith('server/') && !CUSTODYS.test(path))
     return 'custody knows nothing of the servers that call it'
+  // The sandbox has a relay and a dApp of its own.
+  const isClients = path.startsWith(CLIENT) || (LIBRARY.test(name) && !file.startsWith('server/sandbox/'))
+  if (isClients && !file.startsWith(CLIENT))
+    return 'only the process of the WalletConnect client has its library'
+  if (file.startsWith(CLIENT) && path.startsWith('server/') && !CLIENTS.test(path))
+    return 'the process of the WalletConnect client knows nothing of the server'
   if (STORE.test(path) && dirname(path) !== dirname(file) && `${file} imports ${path}` !== LENT)
     return 'a store is only of its own folder: ask the service'
   const keeps = /^server\/(?:db|sandbox)\//.test(file) || STORE.test(file) || KEEPERS.includes(file)

@@ -76,6 +76,7 @@ const ELSEWHERE = ['tests/server', `--exclude=${ATTACK}/**`]
 const CONCURRENT = [
   'tests/server/db',
   'tests/server/push/cluster',
+  'tests/server/dapps/cluster',
   'tests/server/transactions/crash',
   'tests/server/transactions/race',
   'tests/server/transactions/restart',
@@ -124,7 +125,12 @@ const onNextNode = async (): Promise<Count> => {
 const deep = async (): Promise<Count> => {
   const embedded = await vitest(
     'deep',
-    ['tests/server/kill', 'tests/server/approvals/random', 'tests/server/dapps/crowd'],
+    [
+      'tests/server/kill',
+      'tests/server/approvals/random',
+      'tests/server/dapps/crowd',
+      'tests/server/dapps/child',
+    ],
     DEEP,
   )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)

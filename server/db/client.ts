@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import type { MigrationConfig } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
@@ -65,7 +66,7 @@ const openEmbedded = async (dataDir: string | undefined): Promise<Database> => {
   const db = drizzle(client, { casing })
   await migrate(db, migrations)
   // Only one process opens it at a time: whoever held a lease is gone, and need not be waited for.
-  await db.delete(leases)
+  await db.update(leases).set({ expiresAt: sql`now()` })
   return { db: db as unknown as Db, close: () => client.close() }
 }
 

@@ -4,7 +4,7 @@ import { isSealed, keyMark, type Sealer } from '#server/custody/custody.ts'
 import type { Db } from './client.ts'
 import { backupCodes, users } from './schema/auth.ts'
 import { custodyHeads, custodyLines } from './schema/custody.ts'
-import { dappStorage } from './schema/dapp.ts'
+import { dappCommands, dappStorage } from './schema/dapp.ts'
 import { pushSubscriptions } from './schema/push.ts'
 
 interface SealedColumn {
@@ -26,6 +26,9 @@ export const SEALED = {
   'web-push': { table: pushSubscriptions, id: pushSubscriptions.endpoint, column: pushSubscriptions.auth },
   /** The key chain as a whole; of any other record its hash, in a line before its text. */
   'wallet-connect': { table: dappStorage, id: dappStorage.key, column: dappStorage.value },
+  /** What one server asks of another, for as long as that takes. */
+  'dapp-command': { table: dappCommands, id: dappCommands.id, column: dappCommands.content },
+  'dapp-answer': { table: dappCommands, id: dappCommands.id, column: dappCommands.answer },
 } satisfies Record<string, SealedColumn>
 export type SealedPurpose = keyof typeof SEALED
 

@@ -23,7 +23,7 @@ export interface Line {
   ask(name: string, message: unknown): Promise<unknown>
   /** Takes a text that came; throws when it is no frame, after which the line should be cut. */
   receive(text: string): void
-  /** The other end is gone: whatever was asked of it rejects. */
+  /** The other end is gone: whatever was, or is, asked of it rejects. */
   cut(why: string): void
 }
 
@@ -47,6 +47,7 @@ export const makeLine = ({
 }): Line => {
   const waiting = new Map<number, { take(answer: unknown): void; refuse(error: Error): void }>()
   let last = 0
+  let gone: string | undefined
 
   const reply = async (id: number, name: string, message: unknown): Promise<void> => {
     const frame = await answer(name, message).then(
@@ -59,6 +60,7 @@ export const makeLine = ({
   return {
     ask: (name, message) =>
       new Promise((resolve, reject) => {
+        if (gone !== undefined) return reject(lost(gone))
         last += 1
         const id = last
         const timer = setTimeout(() => waiting.get(id)?.refuse(lost('no answer in time')), within)
@@ -85,6 +87,7 @@ export const makeLine = ({
       else waiting.get(frame.id)?.take(frame.answer)
     },
     cut(why) {
+      gone = why
       for (const { refuse } of [...waiting.values()]) refuse(lost(why))
     },
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { chromium, type Page } from 'playwright/test'
-import { outliveForeignFaults } from '#server/survive.ts'
+import { outliveLibraryFaults } from '#server/dapps/program/survive.ts'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { createWallet, signUp } from '#tests/e2e/person.ts'
 import { faucet, passKyc } from '#tests/e2e/sandbox.ts'
@@ -26,7 +26,7 @@ if (!existsSync(`${dist}/server/main.js`))
   throw new Error(`${dist} holds no build: run npm run build before.`)
 
 // The DApps of the bench are clients of WalletConnect, which leaves failures to nobody.
-outliveForeignFaults(pino({ level: 'warn' }))
+outliveLibraryFaults(pino({ level: 'warn' }))
 
 const table: [what: string, measured: string, floor: string][] = []
 const ms = (value: number) => `${Math.round(value)} ms`

@@ -12,6 +12,7 @@ import { openParts } from '#server/parts.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
 import { Client } from './harness/client.ts'
 import { makeClock } from './harness/clock.ts'
+import { launchHere } from './harness/dapps.ts'
 import { serveHere } from './harness/served.ts'
 import { connectSocket, type TestSocket } from './harness/socket.ts'
 import { makeUsers } from './harness/user.ts'
@@ -75,7 +76,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     ...(shared && { custody: shared }),
     ...(options.loginTimeout !== undefined && { loginTimeout: options.loginTimeout }),
   })
-  const deps: Deps = { ...parts.deps, ...options.deps }
+  const deps: Deps = { ...parts.deps, walletConnect: launchHere, ...options.deps }
   const app = await buildApp(deps, { clientDir: options.clientDir, extend: options.extend })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`

@@ -13,6 +13,11 @@ test.each([
   ['server/modules/auth/a.ts', "import type { Row } from '#server/modules/wallets/store.ts'"],
   ['server/modules/auth/a.ts', "import { eq } from 'drizzle-orm'"],
   ['server/custody/sign.ts', "import type { Env } from '#server/env.ts'"],
+  ['server/modules/dapps/a.ts', "import type { SessionTypes } from '@walletconnect/types'"],
+  ['server/modules/dapps/a.ts', "import { WalletKit } from '@reown/walletkit'"],
+  ['server/dapps/remote.ts', "import { openClient } from './program/client.ts'"],
+  ['server/dapps/program/a.ts', "import type { Env } from '#server/env.ts'"],
+  ['server/dapps/program/a.ts', "import { openRemote } from '#server/dapps/remote.ts'"],
   ['server/chains/a.ts', "import { users } from '#server/db/schema/auth.ts'"],
 ])('%s may not have: %s', (file, source) => {
   expect(faultsOf(file, source)).toHaveLength(1)
@@ -25,6 +30,10 @@ test.each([
     "import type { SQL } from 'drizzle-orm'\nimport type { Custody } from '#server/custody/custody.ts'",
   ],
   ['server/modules/wallets/store.ts', "import { eq } from 'drizzle-orm'"],
+  [
+    'server/dapps/program/a.ts',
+    "import { Core } from '@walletconnect/core'\nimport { ASKS } from '#server/dapps/message.ts'",
+  ],
   ['server/main.ts', "import { startSandbox } from './sandbox/state.ts'"],
 ])('%s may have: %s', (file, source) => {
   expect(faultsOf(file, source)).toEqual([])

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, json, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import type { Meta } from '#contract/dapp.ts'
 import type { RequestStatus, SessionStatus } from '#contract/status.ts'
+import type { Answer } from '#server/dapps/message.ts'
 import { transactions } from './transaction.ts'
 import { wallets } from './wallet.ts'
 
@@ -13,9 +14,6 @@ export interface Wanted {
   methods: string[]
   events: string[]
 }
-
-/** What a dApp is told about its request. */
-export type Answer = { result: string } | { error: { code: number; message: string } }
 
 /** One connection of a wallet with a dApp, from the pasted link to the end. */
 export const dappSessions = pgTable(
@@ -33,6 +31,8 @@ export const dappSessions = pgTable(
     proposalId: bigint({ mode: 'number' }),
     wanted: jsonb().$type<Wanted>(),
     proposerMeta: jsonb().$type<Meta>(),
+    /** Since when its owner wants it. Nobody else's word makes a session of a proposal. */
+    approvedAt: instant(),
     status: text().$type<SessionStatus>().notNull(),
     createdAt: instant().notNull(),
     /** Of the link, then of the proposal, then of the session. */
@@ -97,4 +97,16 @@ export const dappRequests = pgTable(
 export const dappStorage = pgTable('dapp_storage', {
   key: text().primaryKey(),
   value: text().notNull(),
+})
+
+/** What a process asks of the one that has the WalletConnect client. Gone when it is answered, or out of time. */
+export const dappCommands = pgTable('dapp_commands', {
+  id: text().primaryKey(),
+  createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  /** Sealed. */
+  content: text().notNull(),
+  /** Of the holder who took it. */
+  fence: bigint({ mode: 'number' }),
+  /** Sealed. */
+  answer: text(),
 })

@@ -2,8 +2,8 @@ import type { RequestStatus } from '#contract/status.ts'
 import { requestKind } from '#domain/dapp.ts'
 import { makeSingles } from '#server/async/single.ts'
 import { isTrouble } from '#server/custody/custody.ts'
-import type { Answer } from '#server/db/schema/dapp.ts'
-import type { Client } from './client.ts'
+import type { Answer } from '#server/dapps/message.ts'
+import type { Client } from '#server/dapps/remote.ts'
 import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { NOT_CONFIRMED } from './fault.ts'
@@ -15,7 +15,13 @@ import { viewRequest } from './view.ts'
 type Request = store.RequestRow
 
 /** What dApps hear about their requests, once each. */
-export const makeAnswers = (deps: DappDeps, connection: Connection, owners: Owners) => {
+export const makeAnswers = (
+  deps: DappDeps,
+  connection: Connection,
+  owners: Owners,
+  /** Tells whoever has the client that there is something to answer. */
+  nudge: () => Promise<void>,
+) => {
   const { db, log, custody } = deps
   const delivering = makeSingles<void>()
 
@@ -31,7 +37,9 @@ export const makeAnswers = (deps: DappDeps, connection: Connection, owners: Owne
       if (changed) tell('wc-session:request-result', viewRequest(changed))
       return changed
     })
-    if (moved) void deliver(moved)
+    if (moved && connection.isElsewhere()) {
+      await nudge().catch((error: unknown) => log.warn({ err: error }, 'An answer waits for the next look'))
+    } else if (moved) void deliver(moved)
     return moved !== undefined
   }
 
@@ -60,7 +68,7 @@ export const makeAnswers = (deps: DappDeps, connection: Connection, owners: Owne
   const sendAnswer = async (client: Client, row: Request): Promise<void> => {
     const session = await store.findSession(db, row.sessionId)
     if (session?.status === 'connected') {
-      if (!client.connected()) return
+      if (!(await client.connected())) return
       const answer = await answerOf(row)
       if (answer === null) return
       await client.respond(row.topic, row.rpcId, answer)

@@ -4,7 +4,7 @@ import type { Wallets } from '#server/modules/wallets/service.ts'
 
 export type DappDeps = Pick<
   Deps,
-  'env' | 'db' | 'clock' | 'log' | 'leases' | 'sealer' | 'custody' | 'chains'
+  'env' | 'db' | 'clock' | 'log' | 'leases' | 'sealer' | 'custody' | 'chains' | 'walletConnect'
 > & {
   push: Pick<Deps['push'], 'emit'>
   wallets: Wallets

@@ -1,6 +1,6 @@
-import type { SessionTypes } from '@walletconnect/types'
 import { accountOn, blockchainOf, CHAINS } from '#domain/chain.ts'
 import { requestKind } from '#domain/dapp.ts'
+import type { Namespaces } from '#server/dapps/message.ts'
 import { mayCall } from '#server/modules/transactions/dappcall.ts'
 import type { DappDeps } from './deps.ts'
 import { badParams, NO_WALLET, NOT_VERIFIED, UNKNOWN_METHOD } from './fault.ts'
@@ -14,9 +14,9 @@ const MAX_CHARACTERS = 256 * 1024
 /** Whether a request can be put before the owner, and with which parameters: as they will be signed. */
 export const judge = async (
   { wallets, chains }: Pick<DappDeps, 'wallets' | 'chains'>,
-  { walletId, granted }: Pick<SessionRow, 'walletId'> & { granted: SessionTypes.Namespaces },
+  { walletId, granted }: Pick<SessionRow, 'walletId'> & { granted: Namespaces },
   chainId: string,
-  { method, params }: { method: string; params: unknown },
+  { method, params }: { method: string; params?: unknown },
 ): Promise<Parsed<{ blockchain: string; params: unknown[] }>> => {
   const blockchain = blockchainOf(chainId)
   const wallet = await wallets.find(walletId)

@@ -1,19 +1,7 @@
-import type { SessionTypes } from '@walletconnect/types'
+import type { Namespaces, Proposal, Reason, Wants } from '#server/dapps/message.ts'
 import type { Wanted } from '#server/db/schema/dapp.ts'
 
-/** Of a proposal what matters here, as it comes from outside. */
-export interface Proposal {
-  id: number
-  pairingTopic: string
-  /** Seconds. */
-  expiryTimestamp: number
-  requiredNamespaces: Namespaces
-  optionalNamespaces?: Namespaces | undefined
-  proposer: { metadata: unknown }
-}
-type Namespaces = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
-
-export type Refusal = 'UNSUPPORTED_CHAINS' | 'UNSUPPORTED_METHODS' | 'UNSUPPORTED_EVENTS'
+export type Refusal = Exclude<Reason, 'USER_REJECTED'>
 
 export type Reading =
   | { ok: true; wanted: Wanted }
@@ -27,7 +15,7 @@ const METHOD = /^[\x21-\x7e]{1,64}$/
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
 
 /** Keys are `eip155` with a list of chains, or one chain such as `eip155:153`. */
-const collect = (namespaces: Namespaces): Wanted => {
+const collect = (namespaces: Wants): Wanted => {
   const entries = Object.entries(namespaces)
   const own = entries.filter(([key]) => key.split(':')[0] === NAMESPACE).map(([, value]) => value)
   return {
@@ -51,7 +39,10 @@ const missing = (refusal: Refusal, what: string): Reading => ({
  * the chains it asks for is there. What is wanted is what it asks for, required or optional, as far as it is there.
  */
 export const readProposal = (
-  { requiredNamespaces, optionalNamespaces = {} }: Proposal,
+  {
+    requiredNamespaces,
+    optionalNamespaces = {},
+  }: Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>,
   offered: readonly string[],
 ): Reading => {
   const required = collect(requiredNamespaces)
@@ -81,7 +72,7 @@ export const grant = (
   { chains, methods, events }: Wanted,
   offered: readonly string[],
   address: string,
-): SessionTypes.Namespaces => {
+): Namespaces => {
   const granted = chains.filter((chain) => offered.includes(chain))
   return {
     [NAMESPACE]: {
@@ -94,7 +85,7 @@ export const grant = (
 }
 
 /** Whether a session was granted for this address and no other one. */
-export const isGranted = (namespaces: SessionTypes.Namespaces, address: string): boolean => {
+export const isGranted = (namespaces: Namespaces, address: string): boolean => {
   const accounts = Object.values(namespaces).flatMap((namespace) => namespace.accounts)
   return accounts.length > 0 && accounts.every((account) => account.endsWith(`:${address}`))
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { PendingRequestTypes, SessionTypes } from '@walletconnect/types'
 import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { List } from '#contract/primitive.ts'
 import { requestKind } from '#domain/dapp.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import { digestOf } from '#server/custody/custody.ts'
+import type { Request as Asked, Namespaces } from '#server/dapps/message.ts'
+import type { Client } from '#server/dapps/remote.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
@@ -13,7 +14,6 @@ import type { Caller } from '#server/http/access.ts'
 import type { Wish } from '#server/modules/transactions/service.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { Answers } from './answers.ts'
-import type { Client } from './client.ts'
 import type { Connection } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { EXPIRED, type Fault, failed, NOT_AVAILABLE, refused, TOO_MANY, USER_REJECTED } from './fault.ts'
@@ -22,6 +22,7 @@ import { judge } from './judge.ts'
 import { confirmInCustody, messageOf } from './message.ts'
 import type { Owners } from './owners.ts'
 import { readCall } from './params.ts'
+import type { Reach } from './reach.ts'
 import type { Sessions } from './sessions.ts'
 import * as store from './store.ts'
 import { viewRequest } from './view.ts'
@@ -61,6 +62,7 @@ export const makeRequests = (
   sessions: Sessions,
   owners: Owners,
   answers: Answers,
+  reach: Pick<Reach, 'told'>,
 ) => {
   const { db, clock, log, custody, wallets, transactions } = deps
   const { decide, deliver, resume } = answers
@@ -96,7 +98,7 @@ export const makeRequests = (
   /** The connection that a request came over, where both are as the dApp said. */
   const sessionOf = async (row: Request): Promise<store.SessionRow> => {
     const session = await store.findSession(db, row.sessionId)
-    if (!session || !(await isHeard(deps, connection, row, session))) throw conflict(DRAWN_OTHERWISE)
+    if (!session || !(await isHeard(deps, reach.told, row, session))) throw conflict(DRAWN_OTHERWISE)
     return session
   }
 
@@ -184,8 +186,8 @@ export const makeRequests = (
   const arrived = async (
     client: Client,
     row: store.SessionRow,
-    granted: SessionTypes.Namespaces,
-    { id: rpcId, topic, params: { chainId, request } }: PendingRequestTypes.Struct,
+    granted: Namespaces,
+    { id: rpcId, topic, params: { chainId, request } }: Asked,
   ): Promise<void> => {
     const known = await store.requestOf(db, topic, rpcId)
     if (known) return deliver(known)
@@ -198,6 +200,7 @@ export const makeRequests = (
     if (!verdict.ok) return refuse(client, topic, rpcId, verdict.fault)
     if (deadlineOf({ expiresAt }) <= now) return refuse(client, topic, rpcId, EXPIRED)
     const fault = await owners.change(row.walletId, async (tx, tell) => {
+      await connection.check(tx)
       await lockKey(tx, `dapp ${row.walletId}`)
       const place = { walletId: row.walletId, sessionId: row.id }
       const waiting = await store.pendingOfWallet(tx, row.walletId)
@@ -221,15 +224,17 @@ export const makeRequests = (
   }
 
   /** A dApp asks for something. Told again it changes nothing. */
-  const requested = async (client: Client, request: PendingRequestTypes.Struct): Promise<void> => {
+  const requested = async (client: Client, request: Asked): Promise<void> => {
     const { topic } = request
-    const held = client.sessions().find((session) => session.topic === topic)
+    const held = await client.session(topic)
     const session = held && (await store.sessionOfPairing(db, held.pairingTopic))
     if (!session) return
     // In turn: the approval of the session may not be written down yet.
     await sessions.queue.run(session.id, async () => {
       const now = await store.findSession(db, session.id)
-      if (now?.status === 'connected') await arrived(client, now, held.namespaces, request)
+      // Whose topic it is says the row: the client's process may be anybody's.
+      if (now?.status === 'connected' && now.topic === topic)
+        await arrived(client, now, held.namespaces, request)
     })
   }
 
@@ -288,7 +293,7 @@ export const makeRequests = (
     requested,
 
     /** As `requested`, for what came in just now and only once: a flood is turned away before it costs anything. */
-    async received(client: Client, request: PendingRequestTypes.Struct): Promise<void> {
+    async received(client: Client, request: Asked): Promise<void> {
       const { topic, id, params } = request
       const kind = `${topic} ${isAvailable(params.request)}`
       const before = inHand.get(kind) ?? 0

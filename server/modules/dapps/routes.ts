@@ -23,7 +23,7 @@ import { route } from '#server/http/route.ts'
 import type { Dapps } from './service.ts'
 
 export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps): void => {
-  const { sessions, requests, icons } = dapps
+  const { sessions, requests, reach, icons } = dapps
   route(app, guard, listSessions, async ({ query }, { user }) =>
     page(await sessions.list(user.id, { walletId: query.walletId }), query),
   )
@@ -33,12 +33,12 @@ export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps):
   route(app, guard, listPendingSessions, async ({ query }, { user }) =>
     page(await sessions.list(user.id, { walletId: query.walletId, status: 'pending-approval' }), query),
   )
-  route(app, guard, connectSession, ({ body }, { user }) => sessions.connect(user.id, body))
+  route(app, guard, connectSession, ({ body }, { user }) => reach.connect(user.id, body))
   route(app, guard, disconnectAllSessions, async ({ body }, { user }) => ({
-    count: await sessions.disconnectAll(user.id, body.walletId),
+    count: await reach.disconnectAll(user.id, body.walletId),
   }))
   route(app, guard, pingSession, async ({ body }, { user }) => ({
-    ok: await sessions.ping(user.id, body.sessionId),
+    ok: await reach.ping(user.id, body.sessionId),
   }))
   route(app, guard, getSession, ({ params }, { user }) => sessions.get(user.id, params.id))
   route(app, guard, getSessionIcon, async ({ params }, { user, reply }) => {
@@ -51,13 +51,13 @@ export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps):
       .send(bytes)
   })
   route(app, guard, approveSession, ({ params, body }, { user }) =>
-    sessions.approve(user.id, params.id, body.walletId),
+    reach.approve(user.id, params.id, body.walletId),
   )
   route(app, guard, rejectSession, ({ params, body }, { user }) =>
-    sessions.reject(user.id, params.id, body.walletId),
+    reach.reject(user.id, params.id, body.walletId),
   )
   route(app, guard, disconnectSession, ({ params, body }, { user }) =>
-    sessions.disconnect(user.id, params.id, body.walletId),
+    reach.disconnect(user.id, params.id, body.walletId),
   )
   route(app, guard, listRequests, ({ query }, { user }) => requests.list(user.id, query))
   route(app, guard, getRequest, ({ params }, { user }) => requests.get(user.id, params.id))

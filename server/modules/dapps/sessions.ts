@@ -5,16 +5,18 @@ import { accountOn, caip2 } from '#domain/chain.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import { parseWcLink, WC_LINK_EXPIRED, WC_LINK_INVALID } from '#domain/wclink.ts'
 import { makeQueue } from '#server/async/queue.ts'
+import { ClientFault, type Proposal } from '#server/dapps/message.ts'
+import type { Client } from '#server/dapps/remote.ts'
+import type { Tx } from '#server/db/client.ts'
 import { AppError, conflict, invalid, notFound, providerFailed } from '#server/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
-import { type Client, RELAY_DOWN } from './client.ts'
 import { closeSession } from './close.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, RELAY_DOWN } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { iconOfData } from './icon.ts'
 import { cleanMeta, isMetaOf } from './meta.ts'
-import type { Owners } from './owners.ts'
-import { grant, isGranted, type Proposal, readProposal } from './proposal.ts'
+import type { Owners, Tell } from './owners.ts'
+import { grant, isGranted, readProposal } from './proposal.ts'
 import * as store from './store.ts'
 import { viewSession } from './view.ts'
 
@@ -34,6 +36,8 @@ const NOT_PENDING = 'This connection does not wait for approval any more'
 const NO_NETWORKS = 'The networks of this DApp are not available now'
 const PROPOSAL_EXPIRED = 'This connection request has expired. Copy a new link.'
 
+const isUsed = (error: unknown): boolean => error instanceof ClientFault && error.code === 'LinkUsed'
+
 /** Undefined, or why the proposal was turned down. */
 type Heard = (refusal: string | undefined) => void
 
@@ -41,6 +45,13 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
   const { db, clock, log, wallets, chains } = deps
   const queue = makeQueue()
   const hearing = new Map<string, Heard>()
+
+  /** One change of a connection: only whoever has the client makes any. */
+  const change = <T>(walletId: string, work: (tx: Tx, tellOwner: Tell) => Promise<T>): Promise<T> =>
+    owners.change(walletId, async (tx, tellOwner) => {
+      await connection.check(tx)
+      return work(tx, tellOwner)
+    })
 
   const offered = (): string[] => chains.evm().flatMap(({ blockchain }) => caip2(blockchain) ?? [])
 
@@ -68,7 +79,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     await work?.catch((error: unknown) => log.warn({ err: error }, 'A dApp could not be told'))
   }
   const end = async (session: Session, deletedAt: Date | null = null): Promise<boolean> => {
-    const before = await owners.change(session.walletId, (tx, tellOwner) =>
+    const before = await change(session.walletId, (tx, tellOwner) =>
       closeSession(tx, tellOwner, session, clock.now(), deletedAt),
     )
     if (!before) return false
@@ -79,7 +90,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
   }
 
   const connected = (session: Session, topic: string, expiry: number) =>
-    owners.change(session.walletId, async (tx, tellOwner) => {
+    change(session.walletId, async (tx, tellOwner) => {
       const moved = await store.moveSession(tx, session.id, ['pending-approval'], {
         status: 'connected',
         topic,
@@ -95,7 +106,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     const now = clock.now()
     if (!reading.ok) {
       const { refusal, why } = reading
-      await owners.change(row.walletId, async (tx, tellOwner) => {
+      await change(row.walletId, async (tx, tellOwner) => {
         const moved = await store.moveSession(tx, row.id, ['created'], {
           status: 'rejected',
           proposalId: proposal.id,
@@ -110,7 +121,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     const icon = dataIcons.map(iconOfData).find((found) => found !== undefined)
     const latest = now.getTime() + PROPOSAL_MS
     const asked = proposal.expiryTimestamp * 1000
-    await owners.change(row.walletId, async (tx, tellOwner) => {
+    await change(row.walletId, async (tx, tellOwner) => {
       const moved = await store.moveSession(tx, row.id, ['created'], {
         status: 'pending-approval',
         proposalId: proposal.id,
@@ -160,15 +171,17 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     const account = first && accountOn(wallet, first.blockchain)
     if (!account) throw conflict('This wallet has no account on an EVM chain yet')
     const client = await connection.use()
-    const proposal = client
-      .proposals()
-      .find(({ id, pairingTopic }) => id === row.proposalId && pairingTopic === row.pairingTopic)
-    if (!proposal) throw conflict(PROPOSAL_EXPIRED)
+    const proposal = await client.proposal(row.proposalId)
+    if (proposal?.pairingTopic !== row.pairingTopic) throw conflict(PROPOSAL_EXPIRED)
     if (!isMetaOf(row.proposerMeta, proposal.proposer.metadata)) throw conflict(DRAWN_OTHERWISE)
     const reading = readProposal(proposal, offered())
     if (!reading.ok) throw conflict(NO_NETWORKS)
     const namespaces = grant(reading.wanted, row.wanted?.chains ?? [], account.address)
     if (!namespaces.eip155?.chains?.length) throw conflict(NO_NETWORKS)
+    const wanted = await change(row.walletId, (tx) =>
+      store.moveSession(tx, row.id, ['pending-approval'], { approvedAt: clock.now() }),
+    )
+    if (!wanted) throw conflict(NOT_PENDING)
     try {
       const { topic, expiry } = await client.approve(row.proposalId, namespaces)
       if (await connected(row, topic, expiry)) return
@@ -196,7 +209,12 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     },
     get: async (userId: string, id: string): Promise<WcSession> => viewSession(await own(userId, id)),
 
-    async connect(userId: string, { uri, walletId }: { uri: string; walletId: string }): Promise<WcSession> {
+    /** `id` names the new connection; asked again under it, what is there already counts. */
+    async connect(
+      userId: string,
+      { uri, walletId }: { uri: string; walletId: string },
+      id: string = randomUUID(),
+    ): Promise<WcSession> {
       await active(userId, walletId)
       const link = parseWcLink(uri)
       if (!link) throw invalid(WC_LINK_INVALID)
@@ -206,53 +224,66 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       if ((await store.countOpen(db, walletId)) >= MAX_OPEN)
         throw conflict(`A wallet has at most ${MAX_OPEN} connections. Disconnect one first.`)
       const client = await connection.use()
+      const begun = await store.findSession(db, id)
+      if (begun && (begun.walletId !== walletId || begun.pairingTopic !== link.topic))
+        throw conflict(LINK_USED)
+      if (begun && begun.status !== 'created') return again(id)
       const row = {
-        id: randomUUID(),
+        id,
         walletId,
         pairingTopic: link.topic,
         status: 'created' as const,
         createdAt: now,
         expiresAt: new Date(Math.min(expiresAt, now.getTime() + LONGEST_LINK_MS)),
       }
-      await owners.change(row.walletId, async (tx, tellOwner) => {
-        if (!(await store.insertSession(tx, row))) throw conflict(LINK_USED)
-        const made = await store.lockSession(tx, row.id)
-        if (made) tellOwner('wc-session:created', viewSession(made))
-      })
+      if (!begun)
+        await change(row.walletId, async (tx, tellOwner) => {
+          if (!(await store.insertSession(tx, row))) throw conflict(LINK_USED)
+          const made = await store.lockSession(tx, row.id)
+          if (made) tellOwner('wc-session:created', viewSession(made))
+        })
       const listening = listen(row.id)
       try {
-        await client.pair(link.uri)
+        await client.pair(link.uri).catch((error: unknown) => {
+          if (!begun || !isUsed(error)) throw error
+        })
         const refusal = await listening.heard
         if (refusal !== undefined) throw conflict(refusal)
       } catch (error) {
         await store.removeCreated(db, row.id)
         if (error instanceof AppError) throw error
         log.warn({ err: error }, 'A link could not be paired')
-        throw /already exists/.test(String(error)) ? conflict(LINK_USED) : providerFailed(RELAY_DOWN)
+        throw isUsed(error) ? conflict(LINK_USED) : providerFailed(RELAY_DOWN)
       } finally {
         listening.end()
       }
       return again(row.id)
     },
 
-    async approve(userId: string, id: string, walletId: string): Promise<WcSession> {
+    /** `repeated`: it may have been done already, by a process that came to a sudden end. */
+    async approve(userId: string, id: string, walletId: string, repeated = false): Promise<WcSession> {
       await own(userId, id, walletId)
       const wallet = await active(userId, walletId)
-      await queue.run(id, async () => approve(await own(userId, id, walletId), wallet))
+      await queue.run(id, async () => {
+        const session = await own(userId, id, walletId)
+        if (!repeated || session.status !== 'connected') await approve(session, wallet)
+      })
       return again(id)
     },
 
-    async reject(userId: string, id: string, walletId: string): Promise<WcSession> {
+    async reject(userId: string, id: string, walletId: string, repeated = false): Promise<WcSession> {
       await queue.run(id, async () => {
         const session = await own(userId, id, walletId)
+        if (repeated && session.status === 'rejected') return
         if (session.status !== 'pending-approval' || !(await end(session))) throw conflict(NOT_PENDING)
       })
       return again(id)
     },
 
-    async disconnect(userId: string, id: string, walletId: string): Promise<WcSession> {
+    async disconnect(userId: string, id: string, walletId: string, repeated = false): Promise<WcSession> {
       await queue.run(id, async () => {
         const session = await own(userId, id, walletId)
+        if (repeated && session.status === 'disconnected') return
         if (session.status !== 'connected' || !(await end(session)))
           throw conflict('This DApp is not connected')
       })
@@ -284,13 +315,14 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       const session = await store.sessionOfTopic(db, topic)
       if (!session) return
       await queue.run(session.id, () =>
-        owners.change(session.walletId, (tx, tellOwner) => closeSession(tx, tellOwner, session, clock.now())),
+        change(session.walletId, (tx, tellOwner) => closeSession(tx, tellOwner, session, clock.now())),
       )
     },
 
     /** Brings database and client together after a crash, and now and then. */
     async reconcile(client: Client): Promise<void> {
-      for (const { topic, pairingTopic, expiry, namespaces } of client.sessions()) {
+      const held = await client.sessions()
+      for (const { topic, pairingTopic, expiry, namespaces } of held) {
         const session = await store.sessionOfPairing(db, pairingTopic)
         const wallet = session && (await wallets.find(session.walletId))
         if (!session) await tell(client.disconnect(topic))
@@ -298,16 +330,17 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
           await queue.run(session.id, async () => {
             const row = (await store.findSession(db, session.id)) ?? session
             const isOwn = wallet?.accounts.some(({ address }) => isGranted(namespaces, address))
+            const isWanted = row.status === 'pending-approval' && row.approvedAt !== null
             // The owner had approved: only the last step is missing.
-            if (row.status === 'pending-approval' && isOwn) await connected(session, topic, expiry)
+            if (isWanted && isOwn) await connected(session, topic, expiry)
             else if (row.status !== 'connected' || row.topic !== topic) await tell(client.disconnect(topic))
           })
       }
       for (const row of await store.openSessions(db)) {
         if (row.status !== 'connected' || row.topic === null) continue
-        if (!client.sessions().some(({ topic }) => topic === row.topic)) await this.ended(row.topic)
+        if (!held.some(({ topic }) => topic === row.topic)) await this.ended(row.topic)
       }
-      for (const proposal of client.proposals()) await proposed(client, proposal)
+      for (const proposal of await client.proposals()) await proposed(client, proposal)
     },
 
     /** What time and the fate of wallets do to sessions. */
@@ -325,7 +358,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
   }
 
   async function hide(row: Session): Promise<void> {
-    await owners.change(row.walletId, async (tx, tellOwner) => {
+    await change(row.walletId, async (tx, tellOwner) => {
       const hidden = await store.moveSession(tx, row.id, ['disconnected', 'rejected'], {
         deletedAt: clock.now(),
       })

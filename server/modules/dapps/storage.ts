@@ -2,33 +2,40 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sealer } from '#server/custody/custody.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Records } from '#server/dapps/remote.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { dappStorage } from '#server/db/schema/dapp.ts'
 
 /** The record that holds the keys of all pairings and sessions, and the client's own: nobody may read it. */
 const isSecret = (key: string): boolean => key.endsWith('//keychain')
 
+/** Of all there are. The client has some fifteen. */
+const MAX_RECORDS = 64
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
  * Where the WalletConnect client keeps its state. It says which dApp is whose, so each record carries a sealed hash of
- * itself: one that this server did not write counts as none. The client writes whole lists at every message, so a write
- * that waits takes the newest value along. No write rejects: the client would not notice, and its state is in memory, too.
+ * itself: one that this server did not write counts as none. `check` throws when this process may not write any more.
  */
-export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: FastifyBaseLogger }) => {
-  const newest = new Map<string, unknown>()
-  const writing = new Map<string, Promise<void>>()
-  const waiting = new Map<string, Promise<void>>()
-
-  const encode = (key: string, value: unknown): string => {
-    const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part))
-    return isSecret(key) ? sealer.seal(text, key) : `${sealer.seal(hashOf(text), key)}\n${text}`
-  }
-  const decode = (key: string, value: string): unknown => {
-    if (isSecret(key)) return JSON.parse(sealer.open(value, key))
+export const makeRecords = ({
+  db,
+  sealer,
+  log,
+  check,
+}: {
+  db: Db
+  sealer: Sealer
+  log: FastifyBaseLogger
+  check(tx: Tx): Promise<void>
+}): Records => {
+  const encode = (key: string, text: string): string =>
+    isSecret(key) ? sealer.seal(text, key) : `${sealer.seal(hashOf(text), key)}\n${text}`
+  const decode = (key: string, value: string): string | undefined => {
+    if (isSecret(key)) return sealer.open(value, key)
     const [sealed = '', text = ''] = value.split('\n')
     try {
-      if (sealer.open(sealed, key) === hashOf(text)) return JSON.parse(text)
+      if (sealer.open(sealed, key) === hashOf(text)) return text
     } catch {
       // Falls through to the one warning below.
     }
@@ -36,57 +43,32 @@ export const makeStorage = ({ db, sealer, log }: { db: Db; sealer: Sealer; log: 
     return undefined
   }
 
-  const write = async (key: string): Promise<void> => {
-    const given = newest.get(key)
-    try {
-      if (given === undefined) {
-        await db.delete(dappStorage).where(eq(dappStorage.key, key))
-        return
-      }
-      const value = encode(key, given)
-      await db
-        .insert(dappStorage)
-        .values({ key, value })
-        .onConflictDoUpdate({ target: dappStorage.key, set: { value } })
-    } catch (error) {
-      log.error({ err: error, key }, 'The state of WalletConnect could not be written')
-    }
-  }
-  const put = (key: string, value: unknown): Promise<void> => {
-    newest.set(key, value)
-    const queued = waiting.get(key)
-    if (queued) return queued
-    const next = (writing.get(key) ?? Promise.resolve()).then(() => {
-      waiting.delete(key)
-      const work = write(key)
-      writing.set(key, work)
-      return work
-    })
-    waiting.set(key, next)
-    return next
-  }
-
-  const all = async (): Promise<[string, unknown][]> =>
-    (await db.select().from(dappStorage)).flatMap(({ key, value }): [string, unknown][] => {
-      const decoded = decode(key, value)
-      return decoded === undefined ? [] : [[key, decoded]]
-    })
-
   return {
-    getKeys: async (): Promise<string[]> => (await all()).map(([key]) => key),
-    // The client names the types of what it stored itself.
-    getEntries: <T>(): Promise<[string, T][]> => all() as Promise<[string, T][]>,
-    async getItem<T>(key: string): Promise<T | undefined> {
+    async keys() {
+      const rows = await db.select().from(dappStorage)
+      return rows.filter(({ key, value }) => decode(key, value) !== undefined).map(({ key }) => key)
+    },
+    async read(key) {
       const [row] = await db.select().from(dappStorage).where(eq(dappStorage.key, key))
-      return row && (decode(key, row.value) as T)
+      return row && decode(key, row.value)
     },
-    setItem: put,
-    removeItem: (key: string) => put(key, undefined),
-    /** Resolves when everything is written. */
-    async flush(): Promise<void> {
-      await Promise.all(waiting.values())
-      await Promise.all(writing.values())
-    },
+    write: (key, text) =>
+      db.transaction(async (tx) => {
+        await check(tx)
+        if (text === undefined) {
+          await tx.delete(dappStorage).where(eq(dappStorage.key, key))
+          return
+        }
+        const value = encode(key, text)
+        const updated = await tx
+          .update(dappStorage)
+          .set({ value })
+          .where(eq(dappStorage.key, key))
+          .returning({ key: dappStorage.key })
+        if (updated.length > 0) return
+        if ((await tx.$count(dappStorage)) >= MAX_RECORDS)
+          throw new Error(`The WalletConnect client has more than ${MAX_RECORDS} records`)
+        await tx.insert(dappStorage).values({ key, value })
+      }),
   }
 }
-export type Storage = ReturnType<typeof makeStorage>

@@ -119,8 +119,11 @@ export const openBackend = async (options: ServerOptions = {}) => {
       await server.app.close()
     },
     async startServer() {
-      const { db, custody, sealer, leases, clock } = first.deps
-      server = await startServer({ env, deps: { chains, db, custody, sealer, leases, clock } })
+      const { db, custody, sealer, leases, clock, walletConnect } = first.deps
+      server = await startServer({
+        env,
+        deps: { chains, db, custody, sealer, leases, clock, walletConnect },
+      })
     },
     /** The same person at the server that runs now. */
     async moved(owner: Owner): Promise<Owner> {

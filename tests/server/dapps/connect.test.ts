@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { generateRandomBytes32 } from '@walletconnect/utils'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openClient } from '#server/modules/dapps/client.ts'
+import { openClient } from '#server/dapps/program/client.ts'
 import { startRelay } from '#server/sandbox/relay.ts'
 import { memory } from './dapp.ts'
 

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmRequest } from '#contract/endpoints/dapp.ts'
+import { launchProgram } from '#server/dapps/launch.ts'
 import { type Backend, type Bond, type Owner, openBackend } from './backend.ts'
 import { confirmation } from './shown.ts'
 
@@ -12,7 +13,7 @@ let backend: Backend
 let wallets: Owner[]
 const bonds: (Bond & { owner: Owner })[] = []
 beforeAll(async () => {
-  backend = await openBackend()
+  backend = await openBackend({ deps: { walletConnect: launchProgram() } })
   const person = await backend.person('ada@example.com')
   wallets = []
   for (const name of ['One', 'Two', 'Three']) wallets.push(await backend.wallet(person, name, '0'))

@@ -63,8 +63,8 @@ test('a flood of what nobody can confirm takes five places of its own, and none 
     const answer = bond.dapp.ask(bond.session, 'eth_signTypedData_v4', [owner.address, 'x'.repeat(50_000)])
     void faultOf(answer).then(({ code }) => codes.push(code))
   }
-  await expect.poll(() => codes, { timeout: 20_000 }).toEqual(Array(25).fill(-32005))
+  await expect.poll(() => codes, { timeout: 60_000 }).toEqual(Array(25).fill(-32005))
   const before = await pending()
   await put(other)
   expect(await pending()).toBe(before + 1)
-})
+}, 90_000)

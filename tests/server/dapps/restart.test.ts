@@ -2,8 +2,9 @@
 import { recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cancelRequest, confirmRequest, connectSession, listRequests } from '#contract/endpoints/dapp.ts'
+import { launchProgram } from '#server/dapps/launch.ts'
 import { dappStorage } from '#server/db/schema/dapp.ts'
-import { makeStorage } from '#server/modules/dapps/storage.ts'
+import { makeRecords } from '#server/modules/dapps/storage.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from './backend.ts'
 import { faultOf } from './dapp.ts'
 import { confirmation } from './shown.ts'
@@ -12,7 +13,7 @@ let backend: Backend
 let owner: Owner
 let bond: Bond
 beforeAll(async () => {
-  backend = await openBackend()
+  backend = await openBackend({ deps: { walletConnect: launchProgram() } })
   owner = await backend.owner('ada@example.com')
   bond = await backend.bond(owner)
 })
@@ -75,8 +76,9 @@ test('what the client keeps is taken up only as it wrote it, and its keys lie se
   const keychain = rows.find(({ key }) => key.endsWith('//keychain'))
   expect(keychain?.value).not.toContain(bond.session.topic)
 
-  const storage = makeStorage({ db, sealer: sealer('wallet-connect'), log })
-  const keys = async () => (await storage.getEntries()).map(([key]) => key).sort()
+  const check = async () => undefined
+  const records = makeRecords({ db, sealer: sealer('wallet-connect'), log, check })
+  const keys = async () => (await records.keys()).sort()
   const all = rows.map(({ key }) => key).sort()
   expect(await keys()).toEqual(all)
   const [one, other] = rows.filter(({ key }) => key.includes('session') || key.includes('pairing'))
@@ -94,9 +96,9 @@ test('what the client keeps is taken up only as it wrote it, and its keys lie se
     '',
   ]) {
     await put(one.key, value)
-    expect(await storage.getItem(one.key)).toBeUndefined()
+    expect(await records.read(one.key)).toBeUndefined()
     expect(await keys()).toEqual(all.filter((key) => key !== one.key))
   }
   await put(one.key, one.value)
-  expect(await storage.getItem(one.key)).toBeDefined()
+  expect(await records.read(one.key)).toBeDefined()
 })

@@ -2,7 +2,7 @@
 import { Core } from '@walletconnect/core'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { separateTopics, swapId } from '#server/modules/dapps/rpcid.ts'
+import { separateTopics, swapId } from '#server/dapps/program/rpcid.ts'
 import { memory } from './dapp.ts'
 
 const KEYS = ['11'.repeat(32), '22'.repeat(32)] as const

@@ -14,6 +14,7 @@ import { readEnv } from '#server/env.ts'
 import { lockDataDir } from '#server/lock.ts'
 import { makeMailer } from '#server/mail/mailer.ts'
 import { makeSocketPush } from '#server/push/socket.ts'
+import { launchHere } from '#tests/server/harness/dapps.ts'
 import { deadlyPoints, type Point, type Ports } from './points.ts'
 
 /**
@@ -96,6 +97,8 @@ const main = async (): Promise<void> => {
     leases: makeLeases(db),
     sealer: (purpose) => keyRing.sealer(purpose),
     prices: noPrices,
+    // Here, so that one kill ends both.
+    walletConnect: launchHere,
     chains: ports.chains,
     custody: ports.custody,
   })

@@ -20,13 +20,14 @@ import { type Db, openDatabase } from '#server/db/client.ts'
 import { makeLeases } from '#server/db/lease.ts'
 import { makeMirror } from '#server/db/mirror.ts'
 import { backupCodes, sessions, users } from '#server/db/schema/auth.ts'
+import { dappCommands } from '#server/db/schema/dapp.ts'
 import { letters } from '#server/db/schema/guardian.ts'
 import { leases } from '#server/db/schema/lease.ts'
 import { pushSubscriptions } from '#server/db/schema/push.ts'
 import { liveServers, SEALED } from '#server/db/sealed.ts'
 import { systemClock } from '#server/deps.ts'
 import { lockDataDir } from '#server/lock.ts'
-import { makeStorage } from '#server/modules/dapps/storage.ts'
+import { makeRecords } from '#server/modules/dapps/storage.ts'
 import { type Rotation, rotate } from '#server/rotation.ts'
 import { grantOf } from '../harness/grant.ts'
 import { createTestDatabase } from '../transactions/database.ts'
@@ -88,7 +89,8 @@ const open = async (work: (parts: Parts) => Promise<void>) => {
   }
 }
 
-const storageOf = ({ db, ring }: Parts) => makeStorage({ db, sealer: ring.sealer('wallet-connect'), log })
+const recordsOf = ({ db, ring }: Parts) =>
+  makeRecords({ db, sealer: ring.sealer('wallet-connect'), log, check: async () => undefined })
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/ada'
 
 /** Something of every kind that is sealed anywhere. */
@@ -113,10 +115,14 @@ const fill = async (parts: Parts): Promise<void> => {
   await db.insert(pushSubscriptions).values({
     ...{ endpoint: ENDPOINT, sessionId: 's', userId: 'ada', p256dh: 'p', auth: 'auth', createdAt: at },
   })
-  const storage = storageOf(parts)
-  await storage.setItem('wc@2:core:0.3//keychain', { topic: 'key' })
-  await storage.setItem('wc@2:client:0.3//session', [{ topic: 'session' }])
-  await storage.flush()
+  const records = recordsOf(parts)
+  await records.write('wc@2:core:0.3//keychain', '{"topic":"key"}')
+  await records.write('wc@2:client:0.3//session', '[{"topic":"session"}]')
+  await db.insert(dappCommands).values({
+    id: 'ask',
+    content: ring.sealer('dapp-command').seal('question', 'ask'),
+    answer: ring.sealer('dapp-answer').seal('answer', 'ask'),
+  })
 }
 
 const check = async (parts: Parts): Promise<void> => {
@@ -127,9 +133,12 @@ const check = async (parts: Parts): Promise<void> => {
   expect(ring.sealer('backup-code').open(code?.sealed ?? '', 'code')).toBe('12345678')
   const [subscription] = await db.select().from(pushSubscriptions)
   expect(ring.sealer('web-push').open(subscription?.auth ?? '', ENDPOINT)).toBe('auth')
-  const storage = storageOf(parts)
-  expect(await storage.getItem('wc@2:core:0.3//keychain')).toEqual({ topic: 'key' })
-  expect(await storage.getItem('wc@2:client:0.3//session')).toEqual([{ topic: 'session' }])
+  const records = recordsOf(parts)
+  expect(await records.read('wc@2:core:0.3//keychain')).toBe('{"topic":"key"}')
+  expect(await records.read('wc@2:client:0.3//session')).toBe('[{"topic":"session"}]')
+  const [command] = await db.select().from(dappCommands)
+  expect(ring.sealer('dapp-command').open(command?.content ?? '', 'ask')).toBe('question')
+  expect(ring.sealer('dapp-answer').open(command?.answer ?? '', 'ask')).toBe('answer')
   expect(await custody.invites({ walletId: 'safe' })).toMatchObject([{ email: 'ben@example.com' }])
   expect((await custody.wallet({ walletId: 'safe' })).userId).toBe('ada')
 }

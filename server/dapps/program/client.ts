@@ -2,19 +2,17 @@ import { connect } from 'node:net'
 import { WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
 import type { CoreTypes, PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types'
-import { getSdkError, type SdkErrorKey } from '@walletconnect/utils'
+import { getSdkError } from '@walletconnect/utils'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { makeSingles } from '#server/async/single.ts'
-import type { Answer } from '#server/db/schema/dapp.ts'
-import { providerFailed } from '#server/error.ts'
+import { type Answer, ClientFault, type Reason } from '#server/dapps/message.ts'
 import { sealAnswer } from './answer.ts'
 import { replaceParser } from './json.ts'
 import { separateTopics, swapId } from './rpcid.ts'
 import type { Storage } from './storage.ts'
 
-export const RELAY_DOWN = 'The WalletConnect relay does not answer. Try again in a moment.'
-
+const RELAY_DOWN = 'The WalletConnect relay does not answer'
 const PREFIX = 'countersign'
 const PROBE_MS = 3_000
 const PAIR_MS = 15_000
@@ -39,7 +37,7 @@ export interface ClientOptions {
   /** Where people find this wallet, for dApps to show. */
   publicUrl: string
   storage: Storage
-  log: FastifyBaseLogger
+  log: Pick<FastifyBaseLogger, 'warn'>
   listener: Listener
 }
 
@@ -61,13 +59,51 @@ const within = async <T>(work: Promise<T>, ms: number, message: string): Promise
   let timer: NodeJS.Timeout | undefined
   work.catch(() => undefined)
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(providerFailed(message)), ms)
+    timer = setTimeout(() => reject(new ClientFault('RelayDown', message)), ms)
   })
   try {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** What a relay hands over, as far as it is of use here. */
+interface Handed {
+  topic: string
+  message: string
+}
+interface Taking {
+  acknowledgePayload(payload: { params: { data: Handed } }): Promise<void>
+  shouldIgnoreMessageEvent(event: Handed): Promise<boolean>
+}
+
+/**
+ * The relay forgets a message once it is told that it arrived, and the library says so before it has written the
+ * message down: what is not written when this process ends would be lost. Answers how to say it after that.
+ */
+const acknowledgeLater = (relayer: object): ((handed: Handed) => Promise<void>) => {
+  const taking = relayer as Taking
+  const acknowledge = taking.acknowledgePayload.bind(relayer)
+  const ignores = taking.shouldIgnoreMessageEvent.bind(relayer)
+  const owed = new Map<string, Parameters<Taking['acknowledgePayload']>[0]>()
+  const name = ({ topic, message }: Handed) => `${topic} ${message}`
+  const pay = async (handed: Handed): Promise<void> => {
+    const payload = owed.get(name(handed))
+    if (!payload) return
+    owed.delete(name(handed))
+    // Where the line broke meanwhile the message comes again, and is known.
+    await acknowledge(payload).catch(() => undefined)
+  }
+  taking.acknowledgePayload = async (payload) => {
+    owed.set(name(payload.params.data), payload)
+  }
+  taking.shouldIgnoreMessageEvent = async (event) => {
+    const ignored = await ignores(event)
+    if (ignored) await pay(event)
+    return ignored
+  }
+  return pay
 }
 
 /** Whether anything listens there: the library itself would try for a minute. */
@@ -124,6 +160,7 @@ export const openClient = async (options: ClientOptions) => {
   // Each message on its way listens, and many may be.
   relayer.events.setMaxListeners(0)
   separateTopics(core)
+  const taken = acknowledgeLater(relayer)
 
   await core.start()
   await core.storage.setItem('WALLETCONNECT_CLIENT_ID', await core.crypto.getClientId())
@@ -137,6 +174,7 @@ export const openClient = async (options: ClientOptions) => {
     seen[hash] = ''
     const hashes = Object.keys(seen)
     for (const old of hashes.slice(0, Math.max(0, hashes.length - MAX_SEEN))) delete seen[old]
+    await taken({ topic, message })
     return hash
   }
 
@@ -160,11 +198,11 @@ export const openClient = async (options: ClientOptions) => {
   kit.on('session_delete', ({ topic }) => closed || listener.ended(topic))
 
   const ensureRelay = async () => {
-    if (!relayer.connected && !(await probe(relayUrl))) throw providerFailed(RELAY_DOWN)
+    if (!relayer.connected && !(await probe(relayUrl))) throw new ClientFault('RelayDown', RELAY_DOWN)
   }
   /** The library would try for a minute; whoever waits does not. */
   const requireRelay = () => {
-    if (!relayer.connected) throw providerFailed(RELAY_DOWN)
+    if (!relayer.connected) throw new ClientFault('RelayDown', RELAY_DOWN)
   }
   /** The library gives up after some errors; a server does not. */
   const watch = setInterval(() => {
@@ -182,7 +220,11 @@ export const openClient = async (options: ClientOptions) => {
 
     async pair(uri: string): Promise<void> {
       await ensureRelay()
-      await within(kit.pair({ uri }), PAIR_MS, RELAY_DOWN)
+      try {
+        await within(kit.pair({ uri }), PAIR_MS, RELAY_DOWN)
+      } catch (error) {
+        throw /already exists/.test(String(error)) ? new ClientFault('LinkUsed', String(error)) : error
+      }
     },
     async approve(id: number, namespaces: SessionTypes.Namespaces): Promise<SessionTypes.Struct> {
       await ensureRelay()
@@ -190,7 +232,7 @@ export const openClient = async (options: ClientOptions) => {
       await storage.flush()
       return session
     },
-    async reject(id: number, reason: SdkErrorKey): Promise<void> {
+    async reject(id: number, reason: Reason): Promise<void> {
       if (!signClient.proposal.keys.includes(id)) return
       requireRelay()
       await kit.rejectSession({ id, reason: getSdkError(reason) })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { encrypt } from '@walletconnect/utils'
-import type { Answer } from '#server/db/schema/dapp.ts'
+import type { Answer } from '#server/dapps/message.ts'
 
 /** Bytes of the initialization vector of ChaCha20-Poly1305. */
 const IV_BYTES = 12
