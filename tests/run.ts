@@ -91,7 +91,10 @@ const OF_CUSTODY = ['approval', 'ends', 'policy', 'state', 'stepup', 'dappmessag
   (name) => `tests/server/custody/${name}.test.ts`,
 )
 
-/** The same tests on a real PostgreSQL: the one of TEST_DATABASE_URL, else one that lives as long as they run. */
+/**
+ * The same tests on a real PostgreSQL, the one of TEST_DATABASE_URL, else one that lives as long as they run, and with
+ * custody behind its sockets.
+ */
 const onPostgres = async (
   name: string,
   files: string[],
@@ -99,7 +102,7 @@ const onPostgres = async (
 ): Promise<Count> => {
   const both = async (more: Record<string, string>): Promise<Count> =>
     sum([
-      await vitest(name, files, { ...env, ...more }),
+      await vitest(name, files, { ...env, ...more, TEST_CUSTODY: 'sockets' }),
       await vitest(`${name}-custody`, OF_CUSTODY, { ...env, ...more, TEST_CUSTODY_STORE: 'postgres' }),
     ])
   if (process.env.TEST_DATABASE_URL) return both({})
