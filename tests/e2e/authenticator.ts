@@ -1,11 +1,12 @@
 import { TOTP } from 'otpauth'
+import { secret as noted } from './logs.ts'
 
 const PERIOD = 30_000
 const TYPING = 15_000
 
 /** A person's authenticator app: never gives the same 30-second step twice, as the server refuses that. */
 export const makeAuthenticator = (secret: string) => {
-  const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 })
+  const totp = new TOTP({ secret: noted(secret), algorithm: 'SHA1', digits: 6, period: 30 })
   let last = 0
   return {
     code: (): string => {
@@ -15,7 +16,7 @@ export const makeAuthenticator = (secret: string) => {
       const step = Math.max(first, last + 1)
       if (step > now + 1) throw new Error('Every step that the server accepts now is used.')
       last = step
-      return totp.generate({ timestamp: step * PERIOD })
+      return noted(totp.generate({ timestamp: step * PERIOD }))
     },
   }
 }

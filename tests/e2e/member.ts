@@ -19,6 +19,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { Client } from '#tests/server/harness/client.ts'
 import { secretOf } from '#tests/server/harness/user.ts'
 import { type Authenticator, makeAuthenticator } from './authenticator.ts'
+import { secret } from './logs.ts'
 import { newEmail, type Person } from './person.ts'
 import { appUrl, faucet, passKyc, signInCode } from './sandbox.ts'
 
@@ -40,6 +41,7 @@ export const enrol = async (email = newEmail(), base = appUrl()): Promise<Member
   const authenticator = makeAuthenticator(secretOf((await client.ok(setupTwoFactor, { body: {} })).otpUri))
   await client.ok(completeSetup, { body: { code: authenticator.code() } })
   const codes = await client.ok(generateBackupCodes, { body: {} })
+  for (const { value } of [...codes, ...client.cookies.values()]) secret(value)
   return { email, base, client, authenticator, backupCodes: codes.map(({ value }) => value) }
 }
 

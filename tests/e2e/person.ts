@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from 'playwright/test'
 import { type Authenticator, makeAuthenticator } from './authenticator.ts'
+import { secret } from './logs.ts'
 import { appUrl, signInCode } from './sandbox.ts'
 
 export const newEmail = (name = 'mara'): string =>
-  `${name}-${randomBytes(5).toString('hex')}@lindqvist.example`
+  secret(`${name}-${randomBytes(5).toString('hex')}@lindqvist.example`)
 
 /** From /auth to the code screen; answers the id of the e-mail request. */
 export const enterEmail = async (page: Page, email: string, base = appUrl()): Promise<string> => {
@@ -53,7 +54,9 @@ export const signUp = async (
   await page.getByRole('button', { name: 'I Backed Up Codes' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL(`**${landing}`)
-  return { email, authenticator, backupCodes: codes.map((code) => code.replaceAll(/\D/g, '').slice(-8)) }
+  for (const { value } of await page.context().cookies()) secret(value)
+  const backupCodes = codes.map((code) => secret(code.replaceAll(/\D/g, '').slice(-8)))
+  return { email, authenticator, backupCodes }
 }
 
 export const createWallet = async (page: Page, name: string): Promise<void> => {

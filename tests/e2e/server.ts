@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepLog } from './logs.ts'
 
 export interface RunningApp {
   url: string
@@ -70,6 +71,7 @@ export const startApp = async ({ dist, dataDir, port, env }: Options): Promise<R
     },
   })
   const keep = (chunk: Buffer) => {
+    keepLog(chunk.toString())
     output = (output + chunk.toString()).slice(-20_000)
   }
   child.stdout?.on('data', keep)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { ensureBus } from './bus.ts'
+import { checkLogs, forgetLogs } from './logs.ts'
 import { type RunningApp, startApp } from './server.ts'
 
 /** Builds the product into a folder of its own and starts it once, on free ports and throw-away data. */
@@ -17,10 +18,12 @@ const setup = async () => {
     if (build.status !== 0) throw new Error('The build failed.')
     process.env.E2E_DIST = dist
   }
+  forgetLogs()
   const app: RunningApp = await startApp({ dist: process.env.E2E_DIST })
   process.env.E2E_URL = app.url
   return async () => {
     await app.stop()
+    checkLogs()
   }
 }
 
