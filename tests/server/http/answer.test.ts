@@ -192,7 +192,8 @@ it('answers nobody more than 60 prices a minute, and says when to come back', as
 
 it('answers no address more than 600 sign-in calls a minute', async () => {
   const answers: number[] = []
-  for (let round = 0; round < 31; round++) {
+  // Counts are of the minute by the clock, which may turn in the middle.
+  for (let round = 0; round < 62 && answers.filter((status) => status === 429).length < 20; round++) {
     const batch = await Promise.all(
       Array.from({ length: 20 }, () =>
         server.client().raw('/api/v1/auth/sign-in', { method: 'POST', body: { email: 'no' } }),

@@ -60,7 +60,13 @@ const start = async (machine: string) => {
   await custody.says('Custody is ready')
   const { CUSTODY_URL, DATA_DIR } = envOf(machine)
   const web = spawnServer(join(bundle, 'main.js'), {
-    ...{ NODE_ENV: 'production', PORT: port, CUSTODY_URL, DATA_DIR },
+    ...{
+      NODE_ENV: 'production',
+      ALLOW_UNSAFE: 'embedded-database,no-public-url,plain-mail,custody-within-reach',
+      PORT: port,
+      CUSTODY_URL,
+      DATA_DIR,
+    },
     ...{ MASTER_KEY_FILE: join(machine, 'master.keys'), SMTP_URL: mailbox.smtpUrl },
   })
   running.push(web)
