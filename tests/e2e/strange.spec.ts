@@ -260,6 +260,8 @@ test('what strangers write keeps its place, and is there in full on demand', asy
     const { approvals, guarded } = cards()
     await page.route(/\/api\/v1\/approval-flow(?:\?|$)/, (route) => route.fulfill(list(approvals)))
     await page.route(/\/api\/v1\/wallets\/guarded/, (route) => route.fulfill(list(guarded)))
+    // The panel's entry in the history is taken back first: a move that is under way would end this one.
+    await expect.poll(() => page.evaluate(() => history.state?.layer ?? 0)).toBe(0)
     await page.goto(`${appUrl()}/guardian-hub`)
     await expect(page.getByRole('article')).toHaveCount(2)
     await expectBounded(page)

@@ -16,7 +16,11 @@ import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import { gasPrice } from './gasprice.ts'
 import type { Wallets } from './service.ts'
 
-const NO_WALLET: Answers = { UnknownWallet: 'NotFoundError', BadInput: 'NotFoundError' }
+const NO_WALLET: Answers = {
+  NotEntitled: 'NotFoundError',
+  UnknownWallet: 'NotFoundError',
+  BadInput: 'NotFoundError',
+}
 
 export const registerWallets = (
   app: FastifyInstance,
