@@ -7,6 +7,14 @@ import { appUrl } from '#tests/e2e/sandbox.ts'
 import { DESKTOP, PHONE } from '#tests/e2e/signedin.ts'
 import { NARROW, tooWide } from '#tests/e2e/width.ts'
 
+/** The colours of the other theme have come to their end. */
+const recoloured = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.all(changes.map(({ finished }) => finished.catch(() => undefined)))
+  })
+
 export const FOLDER = resolve('.cache/pictures')
 export const SIZES = { desktop: DESKTOP, phone: PHONE }
 export const THEMES = ['light', 'dark'] as const
@@ -66,6 +74,7 @@ export const makeAlbum = async (browser: Browser) => {
         await settled(page)
         for (const colorScheme of THEMES) {
           await page.emulateMedia({ colorScheme })
+          await recoloured(page)
           // A toast closes at the end of its animation, which 'disabled' jumps to.
           const animations = (await page.locator('.Toastify__toast').count()) > 0 ? 'allow' : 'disabled'
           await page.screenshot({ path: `${FOLDER}/${name}-${size}-${colorScheme}.png`, animations })
