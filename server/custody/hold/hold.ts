@@ -7,13 +7,6 @@ import type { Box } from '#server/custody/vault.ts'
 /** Why what was proposed before a hold is never signed, also after its release. */
 export const NOT_SENT = 'Not sent: this wallet was paused for a check. Send it again once that is over.'
 
-/** Holds that are not released yet: all of them, or those that bind on one chain. */
-export const openHolds = ({ holds }: WalletState, chainId?: number): Hold[] =>
-  holds.filter((hold) => {
-    if (chainId !== undefined) return (hold.chainId ?? chainId) === chainId && !hold.released.has(chainId)
-    return hold.chainId === undefined || !hold.released.has(hold.chainId)
-  })
-
 /** Who still has to agree before a hold is released. */
 export interface Missing {
   owner: boolean
@@ -40,6 +33,26 @@ export const missingFor = (holds: readonly Hold[]): Missing => {
 
 export const isAgreed = ({ owner, operator, guardians }: Missing): boolean =>
   !owner && !operator && guardians === 0
+
+/**
+ * Holds that are not over: all of them, or those that bind on one chain. One of the whole wallet is over once all have
+ * agreed and a chain released it; on each other chain it binds until that has counted, too.
+ */
+export const openHolds = ({ holds }: WalletState, chainId?: number): Hold[] =>
+  holds.filter((hold) => {
+    if (chainId !== undefined) return (hold.chainId ?? chainId) === chainId && !hold.released.has(chainId)
+    if (hold.chainId !== undefined) return !hold.released.has(hold.chainId)
+    return hold.released.size === 0 || !isAgreed(missingFor([hold]))
+  })
+
+/** The newest hold for this reason, where nobody has said a word about it: another one would ask for nothing more. */
+export const untouchedHold = ({ holds }: WalletState, reason: Hold['reason']): Hold | undefined => {
+  const newest = holds.findLast((one) => one.reason === reason)
+  if (!newest) return undefined
+  const { agreed, released } = newest
+  const isTouched = agreed.owner || agreed.operator || agreed.guardians.size > 0 || released.size > 0
+  return isTouched ? undefined : newest
+}
 
 const paused = (holds: readonly Hold[]) =>
   new CustodyRefusal('Held', PAUSED, { agreed: isAgreed(missingFor(holds)) })

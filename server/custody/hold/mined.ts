@@ -4,6 +4,9 @@ import { signedHash } from '#server/custody/sign.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { hold } from './hold.ts'
 
+/** What a nonce may be beyond the next one: no chain counts to one that is further, and its hold would never end. */
+const NONCES_AHEAD = 1000
+
 type Mined = Input<'noteMined'>['transactions'][number]
 
 /** What is explained already: custody signed it, it holds the wallet, or a release counted it. */
@@ -29,7 +32,8 @@ export const noteMined = async (
       await vault.inTurn(walletId, async (box) => {
         if (await isKnown(vault, box, chainId, mined)) return
         const { hash, nonce } = mined
-        await hold(box, { reason: 'unknown-transaction', chainId, hash, nonce })
+        const isNear = nonce <= (box.state.next.get(chainId) ?? 0) + NONCES_AHEAD
+        await hold(box, { reason: 'unknown-transaction', chainId, hash, ...(isNear && { nonce }) })
         held.add(walletId)
       })
     } catch (error) {

@@ -28,6 +28,13 @@ export const nonceAfter = (
   return final === latest && pending <= next && final >= seen ? next : undefined
 }
 
+/** No address sends so much unseen: a count beyond it is a lie, and would leave the wallet no nonce. */
+const FAR = 1_000_000
+
+/** What a chain was seen to count at least. A nonce that no chain comes to, which older versions wrote down, says nothing. */
+export const seenIn = (holds: readonly Pick<Hold, 'nonce'>[], own: number): number =>
+  Math.max(0, ...holds.flatMap(({ nonce }) => (nonce === undefined || nonce >= own + FAR ? [] : [nonce + 1])))
+
 /** How a hold stands, for its owner and his guardians. */
 export interface HoldView {
   reason: Hold['reason']
@@ -104,7 +111,14 @@ export const release = async (
       operator: missing.operator,
       guardians: missing.guardians,
     })
-  const seen = Math.max(0, ...open.map(({ nonce }) => (nonce === undefined ? 0 : nonce + 1)))
+  const seen = seenIn(open, own)
+  const most = Math.max(own, seen) + FAR
+  if (counts.final > most)
+    throw new CustodyRefusal(
+      'ChainAhead',
+      `The chain is said to count ${counts.final} of this address, where custody signed ${own}: no release believes more than ${most}. Ask another node.`,
+      { ...counts, own },
+    )
   const nonce = nonceAfter(own, seen, counts)
   if (nonce === undefined)
     throw new CustodyRefusal(

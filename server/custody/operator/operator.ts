@@ -1,5 +1,5 @@
 import type { LogEntry } from '#server/custody/disk/chain.ts'
-import { hold, isAgreed, missingFor, openHolds } from '#server/custody/hold/hold.ts'
+import { hold, isAgreed, missingFor, openHolds, untouchedHold } from '#server/custody/hold/hold.ts'
 import { type Counts, release } from '#server/custody/hold/release.ts'
 import { type CustodyOptions, openInside } from '#server/custody/inside.ts'
 import { endSessions } from '#server/custody/person/grant.ts'
@@ -154,11 +154,11 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
     asked: Asked[],
   ): Promise<Said[]> =>
     vault.inTurn(walletId, async (box) => {
-      const before = openHolds(box.state).filter(({ reason }) => reason === 'older-state')
-      if (before.length > 0)
-        return [fault(`Wallet ${walletId} is held already. ${spellMissing(missingFor(before))}`)]
       const strictest = strictestOf(stories)
       const needed = strictest ? required(strictest) : 0
+      const before = untouchedHold(box.state, 'older-state')
+      if (before && (before.consent?.required ?? 0) >= needed)
+        return [fault(`Wallet ${walletId} is held already. ${spellMissing(missingFor([before]))}`)]
       await hold(box, {
         reason: 'older-state',
         ...(strictest &&
@@ -218,8 +218,7 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
       const { address } = await vault.keys.find(walletId)
       const counts = await countsOf(address)
       return vault.inTurn(walletId, async (box) => {
-        const isHeld = openHolds(box.state).some(({ reason }) => reason === 'restored')
-        if (!isHeld) await hold(box, { reason: 'restored' })
+        if (!untouchedHold(box.state, 'restored')) await hold(box, { reason: 'restored' })
         const name = `Wallet ${walletId}`
         const missing = spellMissing(missingFor(openHolds(box.state)))
         return [
@@ -260,14 +259,14 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
         const counts = await countsOf(address)
         return vault.inTurn(walletId, async (box) => {
           await agree(box, counts)
-          if (openHolds(box.state).length === 0)
-            return [{ text: `Wallet ${walletId} is not held.`, isLeft: false }]
-          const missing = missingFor(openHolds(box.state))
+          const open = openHolds(box.state)
+          const missing = missingFor(open)
           if (!isAgreed(missing)) return [fault(`Wallet ${walletId} stays held. ${spellMissing(missing)}`)]
           const said: Said[] = []
           for (const [chainId, of] of counts)
             if (openHolds(box.state, chainId).length > 0) said.push(await releaseOn(box, chainId, of))
           if (said.length > 0) return said
+          if (open.length === 0) return [{ text: `Wallet ${walletId} is not held.`, isLeft: false }]
           const text = `Your word about wallet ${walletId} is written down. No chain answers: its next send ends the hold.`
           return [{ text, isLeft: true }]
         })

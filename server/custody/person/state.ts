@@ -194,10 +194,13 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         break
       }
       case 'restore-undone':
-        if (replaced && replaced.until > Date.parse(entry.at)) secret = replaced.secret
+        if (replaced && replaced.until > Date.parse(entry.at)) {
+          secret = replaced.secret
+          // Whoever has that one may be the thief: he waits as after a restore.
+          restoredAt = Date.parse(entry.at)
+        }
         lastStep = entry.data.step
         replaced = undefined
-        restoredAt = undefined
         codes = []
         lift()
         break

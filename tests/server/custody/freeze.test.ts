@@ -97,7 +97,7 @@ describe('the link of a mail about a backup code', () => {
   })
 
   test('is lifted by the authenticator alone, which ends every session; what was proposed before stays unsent', async () => {
-    const { made, owner, codes } = await owned()
+    const { made, owner, codes } = await owned(DAY / 1000)
     const { txId } = await propose(made, owner.cookie)
     const thief = await found(made, codes[0])
     await made.custody.freezeAccount({ link: thief.link })
@@ -141,7 +141,10 @@ describe('a restore', () => {
     const { half } = await prove(made)
     await refused(made.custody.completeOtp({ half, code: codeOf(made, second.secret) }), 'WrongCode')
     const { cookie } = await made.custody.completeOtp({ half, code: codeOf(made, owner.secret) })
-    // Nothing waits any more: the hold was the restore's.
+    // The old authenticator may be a thief's, too.
+    await refused(propose(made, cookie), 'OnHold')
+    await refused(message(made, cookie), 'OnHold')
+    made.clock.pass(DAY)
     await propose(made, cookie)
   })
 

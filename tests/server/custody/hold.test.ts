@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PAUSED } from '#domain/sendrule.ts'
 import { NOT_SENT } from '#server/custody/hold/hold.ts'
-import { nonceAfter } from '#server/custody/hold/release.ts'
+import { nonceAfter, seenIn } from '#server/custody/hold/release.ts'
 import { faultOf } from '#server/custody/verify.ts'
 import {
   asking,
@@ -42,6 +42,11 @@ test.each([
   ['a node that counts nothing', 3, 0, { final: 0, latest: 0, pending: 0 }, 3],
 ] as const)('the nonce after a release, with %s', (_, own, seen, counts, nonce) => {
   expect(nonceAfter(own, seen, counts)).toBe(nonce)
+})
+
+test('what holds have seen leaves out a nonce that no chain comes to', () => {
+  expect(seenIn([{ nonce: 4 }, {}, { nonce: 1 }, { nonce: Number.MAX_SAFE_INTEGER }], 3)).toBe(5)
+  expect(seenIn([], 3)).toBe(0)
 })
 
 describe('a transaction that the journal does not know', () => {
@@ -86,6 +91,21 @@ describe('a transaction that the journal does not know', () => {
     const made = await guarded([], 1)
     await send(made, sending('tx-1'))
     expect(await mined(made, 0)).toEqual({ held: ['safe'] })
+  })
+
+  test('under a nonce that no chain comes to holds without it, for a release would wait for ever', async () => {
+    const made = await guarded([], 1)
+    await send(made, sending('tx-1'))
+    const heldAt = async () => {
+      const { entries } = await made.custody.approvalLog({ walletId: 'safe' })
+      return entries.flatMap((entry) => (entry.type === 'held' ? [entry.data.nonce] : []))
+    }
+    expect(await mined(made, Number.MAX_SAFE_INTEGER, `0x${'01'.repeat(32)}`)).toEqual({ held: ['safe'] })
+    expect(await mined(made, Number.MAX_SAFE_INTEGER, `0x${'01'.repeat(32)}`)).toEqual({ held: [] })
+    await mined(made, 1002, `0x${'02'.repeat(32)}`)
+    await mined(made, 1001, `0x${'03'.repeat(32)}`)
+    expect(await heldAt()).toEqual([undefined, undefined, 1001])
+    await verified(made)
   })
 
   test('is released by nobody but an operator', async () => {

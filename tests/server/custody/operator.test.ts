@@ -113,6 +113,23 @@ describe('release', () => {
     expect((await send(made, { ...sending('tx-2'), mined: 1 })).nonce).toBe(1)
   })
 
+  test('believes no count that would leave the wallet no nonce, and waits for none that is never reached', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await mined(made, Number.MAX_SAFE_INTEGER)
+    const far = (count: number) => counting({ final: count, latest: count, pending: count })
+    for (const count of [1_000_001, Number.MAX_SAFE_INTEGER]) {
+      const said = await operate(made, (operator) => operator.release('safe', far(count)))
+      expect([isDone(said), texts(said)]).toEqual([
+        false,
+        expect.stringContaining(`said to count ${count} of this address`),
+      ])
+    }
+    const done = await operate(made, (operator) => operator.release('safe', far(0)))
+    expect([isDone(done), texts(done)]).toEqual([true, expect.stringContaining('next nonce is 0')])
+    expect((await send(made, sending('tx-1'))).nonce).toBe(0)
+  })
+
   test('without a chain that answers is ended by the next send', async () => {
     const made = await guarded([], 1)
     await made.reopen({ mirror })
@@ -168,6 +185,34 @@ describe('start-again', () => {
     expect(texts(done)).toContain('next nonce is 1')
     await refused(sign(made, sending('tx-1')), 'Ended')
     expect((await send(made, { ...sending('tx-3'), mined: 1 })).nonce).toBe(1)
+    await verified(made)
+  })
+
+  test('again after a release holds again and asks again, and the word about the first one does not count', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await spoiled(made)
+    await operate(made, (operator) => operator.startAgain('safe'))
+    await agree(made, 'owner')
+    await operate(made, (operator) => operator.release('safe', counting()))
+    await setPolicy(made, [], 1, false)
+    await signed(made, 'owner', asking('safe'))
+    await spoiled(made)
+    const { said, asked } = await operate(made, (operator) => operator.startAgain('safe'))
+    expect(texts(said)).toContain('its owner with a fresh second factor, an operator (release)')
+    expect(asked).toHaveLength(1)
+    // Taken once more before anybody agreed, it is the same hold.
+    const entries = await countOf(made)
+    await spoiled(made)
+    const { said: same } = await operate(made, (operator) => operator.startAgain('safe'))
+    expect([texts(same), await countOf(made)]).toEqual([expect.stringContaining('held already'), entries])
+    const { details } = await refused(propose(made, { ...sending('tx-1'), mined: 1 }), 'Held')
+    expect(details).toEqual({ agreed: false })
+    // A word in between is about the hold that it saw.
+    await agree(made, 'owner')
+    await spoiled(made)
+    const { said: anew } = await operate(made, (operator) => operator.startAgain('safe'))
+    expect(texts(anew)).toContain('its owner with a fresh second factor, an operator (release)')
     await verified(made)
   })
 
@@ -388,6 +433,40 @@ describe('what was put back from a backup', () => {
     await operate(made, (operator) => operator.release('safe', counting()))
     await refused(sign(made, sending('tx-2')), 'Ended')
     expect((await send(made, sending('tx-3'))).nonce).toBe(1)
+    await verified(made)
+  })
+
+  test('is over after its release, but on chains that did not count yet, and is held anew by the next restore', async () => {
+    const made = await guarded([], 1)
+    await made.reopen({ mirror })
+    await putBack(made)
+    await restored(made)
+    await made.reopen({ mirror })
+    made.clock.pass(60_000)
+    await operate(made, (operator) => operator.release('safe', counting()))
+    expect(await operate(made, (operator) => operator.status())).toEqual([])
+    expect(texts(await operate(made, (operator) => operator.release('safe', async () => new Map())))).toBe(
+      'Wallet safe is not held.',
+    )
+    expect(await made.custody.holds({ walletId: 'safe' })).toEqual([])
+    await signed(made, 'owner', asking('safe'))
+    await setPolicy(made, [], 1, false)
+    const one = sending('tx-1')
+    const elsewhere = { ...one, tx: { ...one.tx, chainId: 80002 } }
+    expect((await refused(propose(made, elsewhere), 'Held')).details).toEqual({ agreed: true })
+
+    await putBack(made)
+    expect(await restored(made)).toContain('Its release takes an operator (release).')
+    await made.reopen({ mirror })
+    made.clock.pass(60_000)
+    for (const tx of [sending('tx-2'), elsewhere])
+      expect((await refused(propose(made, tx), 'Held')).details).toEqual({ agreed: false })
+    const ask = { walletId: 'safe', final: 1, latest: 1, pending: 1 }
+    for (const chainId of [CHAIN, 80002])
+      await refused(made.custody.release({ ...ask, chainId }), 'NotAllowed')
+    await operate(made, (operator) => operator.release('safe', counting()))
+    expect(await made.custody.release({ ...ask, chainId: 80002 })).toEqual({ nonce: 1 })
+    await propose(made, elsewhere)
     await verified(made)
   })
 
