@@ -264,7 +264,8 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     },
     async openTransactions(message) {
       const { walletIds, skip } = parse('openTransactions', message)
-      const seen = await Promise.all(walletIds.map((walletId) => vault.look(walletId).catch(unreadable)))
+      const asked = [...new Set(walletIds)]
+      const seen = await Promise.all(asked.map((walletId) => vault.look(walletId).catch(unreadable)))
       const all = seen.flatMap((sight) => (sight ? openOf(sight) : []))
       const items = all.slice(skip, skip + PAGE)
       return structuredClone({ items, more: skip + items.length < all.length })

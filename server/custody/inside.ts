@@ -55,7 +55,8 @@ const openJournals = async (
   ]
   if (copies) {
     const heads = await copies.mirror.heads()
-    const kept = heads.length > 0 || facts.has('mirrored')
+    // A database that was put back is older than custody's own backup: whoever came between has no copy there yet.
+    const kept = !facts.has('restored') && (heads.length > 0 || facts.has('mirrored'))
     await journal.reconcile(heads, kept)
     await peopleJournal.reconcile(heads, kept)
     await anchor?.check().catch((error: unknown) => {
@@ -84,6 +85,11 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
   const { keyRing, random, clock, witnesses } = options
   try {
     const facts = await checkSeal(store, keyRing)
+    if (facts.has('restoring'))
+      throw new CustodyRefusal(
+        'Broken',
+        'A restore broke off. Empty custody’s folder, or its database, and put the backup back again.',
+      )
     const { journal, peopleJournal, copying, anchored } = await openJournals(store, facts, options)
     const keys = await openKeys(store, keyRing, random)
     const identity = await openIdentity(store, keyRing)

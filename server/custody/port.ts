@@ -13,8 +13,10 @@ const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'should be 1 to 10
 const hex = z
   .string()
   .check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'should be 0x and an even number of hex digits'))
+/** Bytes that one transaction or text may carry. */
+const DATA_MAX = 128 * 1024
 const Hex = z.pipe(
-  hex,
+  hex.check(z.maxLength(2 + 2 * DATA_MAX, `should be at most ${DATA_MAX} bytes`)),
   z.transform((text) => text.toLowerCase() as `0x${string}`),
 )
 const Address = z.pipe(

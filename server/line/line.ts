@@ -17,6 +17,9 @@ const Frame = z.union([
   z.object({ id: z.number(), answer: z.optional(z.unknown()) }),
 ])
 
+/** Characters of one message; both ends take a little more, in bytes. */
+const MOST = 60 * 1024 * 1024
+
 /** One end of a line between two processes, over which both may ask. Everything that travels is plain JSON. */
 export interface Line {
   /** Rejects with what `errorOf` makes of a fault, or of a line that was `lost` or took too long. */
@@ -46,15 +49,23 @@ export const makeLine = ({
   within: number
 }): Line => {
   const waiting = new Map<number, { take(answer: unknown): void; refuse(error: Error): void }>()
+  /** Throws where it is more than a line takes, which would cut it off for everybody. */
+  const written = (frame: object): string => {
+    const text = JSON.stringify(frame)
+    if (text.length <= MOST) return text
+    throw new Error(`A message of ${text.length} characters is too long for a line.`)
+  }
   let last = 0
   let gone: string | undefined
 
   const reply = async (id: number, name: string, message: unknown): Promise<void> => {
-    const frame = await answer(name, message).then(
-      (result) => ({ id, answer: result }),
-      (error: unknown) => ({ id, fault: faultOf(error) }),
-    )
-    send(JSON.stringify(frame))
+    const text = await answer(name, message)
+      .then(
+        (result) => written({ id, answer: result }),
+        (error: unknown) => JSON.stringify({ id, fault: faultOf(error) }),
+      )
+      .catch((error: unknown) => JSON.stringify({ id, fault: faultOf(error) }))
+    send(text)
   }
 
   return {
@@ -63,6 +74,7 @@ export const makeLine = ({
         if (gone !== undefined) return reject(lost(gone))
         last += 1
         const id = last
+        const text = written({ id, ask: name, message })
         const timer = setTimeout(() => waiting.get(id)?.refuse(lost('no answer in time')), within)
         const over = () => {
           clearTimeout(timer)
@@ -78,7 +90,7 @@ export const makeLine = ({
             reject(error)
           },
         })
-        send(JSON.stringify({ id, ask: name, message }))
+        send(text)
       }),
     receive(text) {
       const frame = Frame.parse(JSON.parse(text))

@@ -5,8 +5,12 @@ import type { Store } from '#server/custody/store.ts'
 const PATH = 'keyring-check'
 const WORD = 'countersign'
 
-/** What happened to a store: once and for all, but for `restored`, which lasts until an operator has seen to it. */
-export type Fact = 'people-imported' | 'mirrored' | 'restored'
+/**
+ * What happened to a store: once and for all, but for `restoring` and `restored`, which last until a backup is whole
+ * and an operator has seen to it.
+ */
+const FACTS = ['people-imported', 'mirrored', 'restoring', 'restored'] as const
+export type Fact = (typeof FACTS)[number]
 
 /** Facts lie sealed: whoever only has the files cannot make them undone by removing something. */
 export interface Facts {
@@ -14,7 +18,7 @@ export interface Facts {
   /** On the disk when it resolves. */
   add(fact: Fact): Promise<void>
   /** Gone from the disk when it resolves. */
-  remove(fact: 'restored'): Promise<void>
+  remove(fact: 'restoring' | 'restored'): Promise<void>
 }
 
 const openFacts = (store: Store, ring: KeyRing, text: string): Facts => {
@@ -32,6 +36,12 @@ const openFacts = (store: Store, ring: KeyRing, text: string): Facts => {
       if (known.delete(fact)) await write()
     },
   }
+}
+
+/** What a mark says that lies elsewhere, as in a backup. */
+export const factsIn = (ring: KeyRing, sealed: string): Fact[] => {
+  const words = custodySealer(ring, 'canary').open(sealed, []).toString('utf8').split(' ')
+  return FACTS.filter((fact) => words.includes(fact))
 }
 
 /**

@@ -33,6 +33,18 @@ export interface Copying {
 }
 
 const RETRY_MS = 2_000
+/** Characters that are copied at once, unless one copy alone has more. */
+const AT_ONCE = 4 * 1024 * 1024
+
+/** How many of those that wait are copied at once. */
+const countOf = (waiting: readonly Copy[]): number => {
+  let size = 0
+  const end = waiting.findIndex(({ lines }) => {
+    size += lines.reduce((sum, line) => sum + line.length, 0)
+    return size > AT_ONCE
+  })
+  return end < 0 ? waiting.length : Math.max(1, end)
+}
 
 /** `copied` runs after each write, before anybody is told that it is there. */
 export const startCopying = (
@@ -44,7 +56,7 @@ export const startCopying = (
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const copies = [...waiting]
+      const copies = waiting.slice(0, countOf(waiting))
       await mirror.write(copies)
       await copied(copies)
       waiting.splice(0, copies.length)

@@ -1,6 +1,9 @@
 import type { Witnesses } from '#server/custody/time.ts'
 import type { Told } from './message.ts'
 
+/** How far other clocks may be ahead of this one, in ms. */
+const SKEW = 10 * 60_000
+
 /** What callers tell of the time. Between two of them the database's goes on by the machine's steady clock. */
 export const makeClocks = (): Witnesses & { hear(told: Told): void } => {
   let heard: { time: number; at: number } | undefined
@@ -9,8 +12,11 @@ export const makeClocks = (): Witnesses & { hear(told: Told): void } => {
     database: () => heard && heard.time + performance.now() - heard.at,
     blocks: () => blocks,
     hear(told) {
-      if (told.database !== undefined) heard = { time: told.database, at: performance.now() }
-      for (const [chainId, at] of told.blocks) blocks.set(chainId, at)
+      // What has not come cannot be known: whoever says so is wrong, or lies to make a wrong clock look right.
+      const latest = Date.now() + SKEW
+      if (told.database !== undefined && told.database <= latest)
+        heard = { time: told.database, at: performance.now() }
+      for (const [chainId, at] of told.blocks) if (at <= latest) blocks.set(chainId, at)
     },
   }
 }

@@ -13,7 +13,7 @@ export type Hello = z.infer<typeof Hello>
 /** What a caller knows of the time, in ms; blocks by their chain's EIP-155 number. */
 export const Told = z.object({
   database: z.optional(z.number()),
-  blocks: z.array(z.tuple([z.number(), z.number()])),
+  blocks: z.array(z.tuple([z.number(), z.number()])).check(z.maxLength(64)),
 })
 export type Told = z.infer<typeof Told>
 

@@ -1,4 +1,5 @@
 import type { Copy, Mirror } from '#server/custody/disk/mirror.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Line } from '#server/line/line.ts'
 import { unreachable } from './fault.ts'
 import { Heads, Lines } from './message.ts'
@@ -7,9 +8,16 @@ import { Heads, Lines } from './message.ts'
 export const makeMirrors = (): Mirror & { add(line: Line): void; remove(line: Line): void } => {
   const lines = new Set<Line>()
   const ask = async (name: string, message: unknown): Promise<unknown> => {
-    const [line] = lines
-    if (!line) throw unreachable('nobody who keeps its copies is connected')
-    return line.ask(name, message)
+    let reason = unreachable('nobody who keeps its copies is connected')
+    for (const line of [...lines]) {
+      try {
+        return await line.ask(name, message)
+      } catch (error) {
+        if (!(error instanceof CustodyRefusal) || error.code !== 'Unreachable') throw error
+        reason = error
+      }
+    }
+    throw reason
   }
   return {
     heads: async () => Heads.parse(await ask('heads', {})),

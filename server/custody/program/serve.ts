@@ -58,10 +58,13 @@ export const serveCustody = async ({
   place,
   log,
   open,
+  copyWithin = COPY_WITHIN,
 }: {
   place: Place
   log: LineLog
   open: (around: { mirror: Mirror; witnesses: Witnesses }) => Promise<Custody>
+  /** How long whoever keeps copies may take, in ms. */
+  copyWithin?: number
 }): Promise<Serving> => {
   const mirrors = makeMirrors()
   const clocks = makeClocks()
@@ -78,7 +81,8 @@ export const serveCustody = async ({
     const { name, message, told } = parsed.data
     if (!isCall(name) || CALLER_OF[name] !== caller)
       throw new CustodyRefusal('NotAllowed', `The caller ${caller} may not ask for '${name}'.`)
-    if (told) clocks.hear(told)
+    // Who answers dApps knows no time.
+    if (told && caller !== 'dapps') clocks.hear(told)
     // A server's lines come one after another.
     if (!custody) await wait(OPEN_WITHIN, undefined, { signal: opened.signal }).catch(() => undefined)
     if (!custody) throw unreachable('it waits for whoever keeps its copies')
@@ -88,14 +92,18 @@ export const serveCustody = async ({
   const serve = (socket: WebSocket, caller: Caller): void => {
     let greeted = false
     const line = makeLine({
-      within: COPY_WITHIN,
+      within: copyWithin,
       send: (text) => socket.send(text),
       faultOf: (error) => {
         if (!(error instanceof CustodyRefusal)) log.error({ err: error, caller }, 'A call failed')
         return faultOf(error)
       },
       errorOf,
-      lost: unreachable,
+      lost: (why) => {
+        // Whoever is silent that long keeps no copies, and holds up those who do.
+        socket.terminate()
+        return unreachable(why)
+      },
       async answer(name, message) {
         if (name === 'call' && greeted) return call(caller, message)
         if (name !== 'hello') throw new CustodyRefusal('BadInput', `Nobody answers '${name}' here.`)

@@ -46,6 +46,7 @@ const apart = async (options: Partial<ConnectOptions> = {}, place?: Place): Prom
     serving = await serveCustody({
       place: where,
       log,
+      copyWithin: 1_000,
       open: (around) => openCustody({ dir, keyRing, clock, policyDelayS: 0, ...around, ...more }),
     })
   }
@@ -214,6 +215,68 @@ describe('custody in a process of its own', () => {
     await refused(sign(made, sending()), 'ClockAhead')
     late = 0
     expect(await sign(made, sending())).toHaveProperty('raw')
+  })
+
+  test('believes nobody about a time that has not come, nor a flood of chains, and dApps about none', async () => {
+    const made = await apart()
+    await newWallet(made)
+    const now = Date.now()
+    const asked = { name: 'required', message: { walletId: 'safe' } }
+    const told = (database: number, blocks: number[][] = []) => ({ database, blocks })
+    const web = await stranger(made.place, 'web')
+    const dapps = await stranger(made.place, 'dapps')
+    await web.hello()
+    await dapps.hello()
+    made.clock.pass(now - made.clock.now().getTime())
+    const far = Array.from({ length: 200_000 }, (_, chain) => [chain, now])
+    await refused(web.ask('call', { ...asked, told: told(now, far) }), 'BadInput')
+    await refused(dapps.ask('call', { ...asked, told: told(now - 3_600_000) }), 'NotAllowed')
+    const foreign = { name: 'dropMessage', message: {}, told: told(now - 3_600_000) }
+    await refused(dapps.ask('call', foreign), 'BadInput')
+    expect(await web.ask('call', asked)).toHaveProperty('required')
+    await refused(web.ask('call', { ...asked, told: told(now - 3_600_000) }), 'ClockAhead')
+    await refused(web.ask('call', { ...asked, told: told(now - 3_600_000, [[999, 9e15]]) }), 'ClockAhead')
+    expect(await web.ask('call', { ...asked, told: told(now) })).toHaveProperty('required')
+  })
+
+  test('keeps its copies with another server where one is silent', async () => {
+    const made = await apart()
+    await newWallet(made)
+    await propose(made, sending())
+    await made.custody.close()
+    if (made.place.kind !== 'sockets') throw new Error('Only sockets')
+    const silent = new WebSocket(`ws+unix:${socketPath(made.place.folder, 'web')}:/`)
+    ends.push(async () => silent.terminate())
+    await new Promise((opened) => silent.once('open', opened))
+    silent.send(JSON.stringify({ id: 1, ask: 'hello', message: { version: VERSION, mirrors: true } }))
+    await new Promise((answered) => silent.once('message', answered))
+    made.custody = await made.connect()
+    expect(await sign(made, sending())).toHaveProperty('raw')
+  })
+
+  test('takes no more data than a transaction has', async () => {
+    const made = await apart()
+    await newWallet(made)
+    const large = sending()
+    large.tx.data = `0x${'ab'.repeat(128 * 1024 + 1)}`
+    const reason = await refused(propose(made, large), 'BadInput')
+    expect(reason.message).toContain('should be at most 131072 bytes')
+  })
+
+  test('says that it failed where its answer is more than a line takes', async () => {
+    const said: string[] = []
+    const line = makeLine({
+      within: 1_000,
+      send: (text) => said.push(text),
+      answer: async () => 'a'.repeat(61 * 1024 * 1024),
+      faultOf,
+      errorOf,
+      lost: unreachable,
+    })
+    line.receive(JSON.stringify({ id: 1, ask: 'anything' }))
+    await vi.waitFor(() => expect(said).toHaveLength(1))
+    expect(JSON.parse(said[0] ?? '')).toMatchObject({ id: 1, fault: { code: 'Failed' } })
+    await expect(line.ask('anything', 'a'.repeat(61 * 1024 * 1024))).rejects.toThrow(/too long for a line/)
   })
 
   // In a database it is the database that is measured.
