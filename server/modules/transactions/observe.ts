@@ -16,8 +16,6 @@ import { asSent } from './restore.ts'
 import * as store from './store.ts'
 import { makeSweep } from './sweep.ts'
 
-const TAKEN_BACK = 'The network took this transaction back.'
-
 /** In the order of the chain; native coins first. */
 const inOrder = (a: Entry, b: Entry): number =>
   a.block.number - b.block.number || (a.logIndex ?? -1) - (b.logIndex ?? -1)
@@ -117,7 +115,7 @@ export const makeObserver = (
             feeInUsd: null,
             rejectReason: null,
           }
-        : { status: 'failed', rejectReason: TAKEN_BACK }
+        : { status: 'failed', rejectReason: onchain.TAKEN_BACK }
       changes.set(transaction.id, { ...nowhere, ...change, ...(!token && { finishedAt: clock.now() }) })
     }
     return async (tx, emit, later) => {

@@ -22,6 +22,24 @@ export const turnOut = (db: Db, { transactionId, walletId }: Pick<SendRow, 'tran
     .set({ direction: 'outcome' })
     .where(and(eq(accountTxs.transactionId, transactionId), eq(accountTxs.walletId, walletId)))
 
+export const TAKEN_BACK = 'The network took this transaction back.'
+
+/** Other rows of a hash are in no block until one is read that has it. */
+export const takeBack = (db: Db, which: { blockchain: string; hash: string; except: string }) =>
+  db
+    .update(transactions)
+    .set({
+      ...{ blockNumber: null, blockHash: null, logIndex: null },
+      ...{ status: 'failed', rejectReason: TAKEN_BACK },
+    })
+    .where(
+      and(
+        eq(transactions.blockchain, which.blockchain),
+        eq(transactions.hash, which.hash),
+        ne(transactions.id, which.except),
+      ),
+    )
+
 /** All rows of one hash, sent from here or seen. */
 export const ofHash = (
   db: Db,

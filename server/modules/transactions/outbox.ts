@@ -54,6 +54,13 @@ export interface Sender {
 const ofSender = ({ blockchain, addressKey }: Sender) =>
   and(eq(sends.blockchain, blockchain), eq(sends.addressKey, addressKey), eq(sends.void, false))
 
+/** Takes a nonce from whatever rows have it, with the bytes: custody gives back what it signed for them. */
+export const freeNonce = (db: Db, sender: Sender, nonce: number) =>
+  db
+    .update(sends)
+    .set({ raw: null, nonce: null, broadcastAt: null, lostAtBlock: null })
+    .where(and(ofSender(sender), eq(sends.nonce, nonce)))
+
 /**
  * What is promised but not yet in the balance that was read together with `minedNonce`: everything without a nonce,
  * and whatever was not mined at that moment.

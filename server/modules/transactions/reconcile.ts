@@ -9,13 +9,19 @@ import type { TransactionDeps } from './deps.ts'
 import { endInCustody } from './end.ts'
 import * as onchain from './onchain.ts'
 import * as outbox from './outbox.ts'
-import { makeNews, publishUpdated } from './publish.ts'
+import { makeNews, publishUpdated, readersOf } from './publish.ts'
 import { asSent } from './restore.ts'
 import * as store from './store.ts'
 
 /** So long a proposal may wait for its row, which the call that proposed it is about to write. */
 const UNWRITTEN_MS = 2 * 60_000
 const NOT_SENT = 'Not sent'
+
+/** What a row says that did not end and is in no block. */
+const UNDECIDED = {
+  ...{ rejectReason: null, note: null, finishedAt: null, reverted: false },
+  ...{ blockNumber: null, blockHash: null, logIndex: null, fee: null, feeInUsd: null },
+}
 
 type Found = NonNullable<Awaited<ReturnType<typeof outbox.find>>>
 type Receipt = NonNullable<Awaited<ReturnType<EvmChain['receipt']>>>
@@ -55,8 +61,8 @@ export const makeReconcile = (
     await inTransaction(deps, async (tx, emit) => {
       const changed = await store.updateFrom(tx, id, transaction.status, {
         ...(token && asSent(send, token)),
-        ...{ status: to, rejectReason: null, note: null, finishedAt: null, reverted: false },
-        ...{ blockNumber: null, blockHash: null, logIndex: null, fee: null, feeInUsd: null },
+        ...UNDECIDED,
+        status: to,
       })
       if (!changed) return
       await outbox.update(tx, id, {
@@ -94,7 +100,7 @@ export const makeReconcile = (
     await bringBack(open, found, open.guarded ? 'pending-approval' : 'broadcasting')
   }
 
-  /** Rows of what was signed, from the journal alone: custody hands its bytes in again. */
+  /** Rows of what was signed, as the journal has it whatever is left of them: custody hands its bytes in again. */
   const writeAnew = async (open: Signed, wallet: WalletRow, chain: EvmChain): Promise<void> => {
     const { txId: id, walletId, exact, signing } = open
     const account = wallet.accounts.find(({ address }) => address.toLowerCase() === exact.from.toLowerCase())
@@ -105,27 +111,30 @@ export const makeReconcile = (
       : await tokens.native(chain.blockchain)
     if (!account || !token) return
     const unsigned = parseTransaction(signing.tx as TransactionSerializedEIP1559)
-    const createdAt = new Date(open.at)
+    const sender = { blockchain: chain.blockchain, addressKey: account.address.toLowerCase() }
     log.error({ transactionId: id, walletId }, 'A send of custody had no row')
     await inTransaction(deps, async (tx, emit) => {
-      if (await store.find(tx, id)) return
-      await store.insert(tx, {
-        ...{ id, blockchain: chain.blockchain, tokenId: token.id, item: item ?? '', accountId: account.id },
-        ...{ sender: account.address, recipient: exact.recipient, amount: exact.units, amountInUsd: null },
-        ...{ direction: 'outcome', status: 'broadcasting', approvalConsensus: null, description: '' },
-        ...{ hash: signing.hash, createdAt },
-      })
+      if (await outbox.find(tx, id)) return
+      const left = await store.find(tx, id)
+      const createdAt = left?.createdAt ?? new Date(open.at)
+      const knew = await readersOf(tx, id)
+      const row = {
+        ...{ blockchain: chain.blockchain, tokenId: token.id, item: item ?? '', accountId: account.id },
+        ...{ sender: account.address, recipient: exact.recipient, amount: exact.units, hash: signing.hash },
+        ...{ direction: 'outcome' as const, status: 'broadcasting' as const },
+      }
+      if (left) await store.update(tx, id, { ...row, ...UNDECIDED })
+      else await store.insert(tx, { ...row, id, description: '', createdAt })
       const leg = { transactionId: id, walletId, accountId: account.id, createdAt }
-      await store.addLeg(tx, { ...leg, direction: 'outcome' })
+      await onchain.setLeg(tx, { ...leg, direction: 'outcome' })
+      // Neither its hash nor its nonce is another row's.
+      if (signing.hash !== undefined)
+        await onchain.takeBack(tx, { blockchain: chain.blockchain, hash: signing.hash, except: id })
+      await outbox.freeNonce(tx, sender, signing.nonce)
       await outbox.insert(tx, {
-        ...{
-          transactionId: id,
-          walletId,
-          blockchain: chain.blockchain,
-          gas: 'normal',
-          guarded: open.guarded,
-        },
-        ...{ addressKey: account.address.toLowerCase(), walletName: wallet.name, action: exact.action },
+        ...sender,
+        ...{ transactionId: id, walletId, gas: 'normal', guarded: open.guarded },
+        ...{ walletName: wallet.name, action: exact.action },
         ...{ target: exact.to, value: exact.value, data: (unsigned.data ?? '0x') satisfies Hex },
         gasLimit: String(unsigned.gas ?? 0n),
         maxFeePerGas: String(unsigned.maxFeePerGas ?? 0n),
@@ -133,7 +142,7 @@ export const makeReconcile = (
         ...{ feeCeiling: exact.feeCeiling, expiresAt: new Date(exact.expiresAt) },
       })
       const news = makeNews(deps)
-      news.touch(id, [])
+      news.touch(id, knew)
       await news.publish(tx, emit)
     })
   }
@@ -148,14 +157,17 @@ export const makeReconcile = (
     }
     const receipt = await receiptOf(chain, open)
     const { hash } = open.signing
-    if (hash !== undefined && (await onchain.ofHash(db, chain.blockchain, hash)).length > 0) {
-      // Its block was read as if it were somebody else's.
-      if (receipt && (await isFinal(chain, receipt)))
-        await endInCustody(deps, { walletId, transactionId: txId }, 'final')
-      return
+    if (receipt && hash !== undefined && !(await store.find(db, txId))) {
+      const seen = await onchain.ofHash(db, chain.blockchain, hash)
+      if (seen.length > 0) {
+        // Its block was read as if it were somebody else's.
+        if (await isFinal(chain, receipt))
+          await endInCustody(deps, { walletId, transactionId: txId }, 'final')
+        return
+      }
     }
     const wallet = await wallets.find(walletId)
-    if (!wallet || (await store.find(db, txId))) return
+    if (!wallet) return
     await writeAnew(open, wallet, chain)
     if (receipt) await revisit(chain.blockchain, receipt.blockNumber)
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { type Address, createTestClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -49,6 +50,16 @@ const dropRows = async (id: string) => {
   await rig.db.delete(accountTxs).where(eq(accountTxs.transactionId, id))
   await rig.db.delete(sends).where(eq(sends.transactionId, id))
   await rig.db.delete(transactions).where(eq(transactions.id, id))
+}
+/** A row beside this one that says the same, and that it failed in a block. */
+const decoyOf = async (of: string): Promise<string> => {
+  const row = await rowOf(of)
+  if (!row) throw new Error('Nothing to copy')
+  const id = randomUUID()
+  await rig.db
+    .insert(transactions)
+    .values({ ...row, id, blockNumber: 1, blockHash: '0x01', status: 'failed' })
+  return id
 }
 const countOf = ({ address }: Safe) => node.client.getTransactionCount({ address: address as Address })
 const miner = () => createTestClient({ mode: 'anvil', transport: http(node.rpcUrl) })
@@ -164,6 +175,77 @@ describe('rows that are gone', () => {
     } finally {
       await miner().setAutomine(true)
     }
+  })
+
+  const LEFT: [string, (id: string) => Promise<unknown>][] = [
+    ['nothing', dropRows],
+    ['its row in Activity', (id) => rig.db.delete(sends).where(eq(sends.transactionId, id))],
+    [
+      'its bytes at another row',
+      async (id) =>
+        rig.db
+          .update(sends)
+          .set({ transactionId: await decoyOf(id) })
+          .where(eq(sends.transactionId, id)),
+    ],
+    [
+      'another row of its hash',
+      async (id) => {
+        await decoyOf(id)
+        await dropRows(id)
+      },
+    ],
+  ]
+
+  test.each(LEFT)(
+    'and leave %s: it is shown as under way, handed in again and paid once',
+    async (_, lose) => {
+      const safe = await rig.safe(owner)
+      const anvil = miner()
+      await anvil.setAutomine(false)
+      try {
+        const { id } = await rig.send(safe, '1')
+        await rig.idle()
+        const before = await rowOf(id)
+        const { hash, amount, recipient, sender, tokenId } = before ?? {}
+        await anvil.dropTransaction({ hash: hash as `0x${string}` })
+        await changeRow(id, { status: 'failed', finishedAt: rig.clock.now(), amount: '1', recipient: sender })
+        await lose(id)
+        // A round looks at twenty wallets beside those of which rows say that something is open.
+        await rig.round()
+        await rig.round()
+        const whole = { hash, amount, recipient, sender, tokenId }
+        expect(await rowOf(id)).toMatchObject({ ...whole, status: 'broadcasting', finishedAt: null })
+        await anvil.setAutomine(true)
+        await anvil.mine({ blocks: 1 })
+        await go()
+        expect(await countOf(safe)).toBe(1)
+        expect(await rowOf(id)).toMatchObject({ ...whole, status: 'success' })
+        await rig.send(safe, '1')
+        await go()
+        expect(await countOf(safe)).toBe(2)
+      } finally {
+        await anvil.setAutomine(true)
+      }
+    },
+  )
+
+  test('of what is mined and not final are written anew as its block says', async () => {
+    const safe = await rig.safe(owner)
+    const open = async () => (await rig.custody.openTransactions({ walletIds: [safe.id] })).items
+    const { id } = await rig.send(safe, '1')
+    await rig.idle()
+    await node.mined()
+    await rig.services.transactions.tick()
+    expect(await open()).toMatchObject([{ txId: id }])
+    await changeRow(id, { status: 'failed', finishedAt: rig.clock.now() })
+    await rig.db.delete(sends).where(eq(sends.transactionId, id))
+    await rig.round()
+    await go()
+    await go()
+    expect(await rowOf(id)).toMatchObject({ status: 'success' })
+    expect(await open()).toEqual([])
+    expect(await countOf(safe)).toBe(1)
   })
 
   test('of what was not signed end its proposal, once nobody can be about to write them', async () => {
