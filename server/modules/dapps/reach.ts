@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { WcSession } from '#contract/dapp.ts'
-import { Request, Session } from '#server/dapps/message.ts'
+import { ClientFault, Request, Session } from '#server/dapps/message.ts'
+import { providerFailed } from '#server/error.ts'
 import type { Carry, Commands } from './commands.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, NOT_REACHED } from './connection.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the client was told of a request, and of the connection that it came over. */
@@ -47,8 +48,13 @@ export const makeReach = (connection: Connection, sessions: () => Sessions, comm
     ping: ({ userId, id }) => sessions().ping(userId, id),
     async told({ topic, id }) {
       const client = await connection.use()
-      const [session, request] = await Promise.all([client.session(topic), client.request(topic, id)])
-      return { session, request }
+      try {
+        const [session, request] = await Promise.all([client.session(topic), client.request(topic, id)])
+        return { session, request }
+      } catch (error) {
+        if (error instanceof ClientFault && error.code === 'RelayDown') throw providerFailed(NOT_REACHED)
+        throw error
+      }
     },
   }
   const carry: Carry = async (name, message, again) => {
