@@ -177,6 +177,16 @@ const recordSeen = async (
   if (partner) await addLeg(recorder, partner, { id, createdAt })
 }
 
+/** What was sent from here: a planted row of the same hash has no bytes that custody signed, and is not under way. */
+const ownOf = (found: readonly Found[]): Found | undefined => {
+  const sent = found.filter(({ send }) => send !== null)
+  return (
+    sent.find(({ send }) => send?.raw !== null) ??
+    sent.find(({ transaction }) => transaction.status === 'broadcasting') ??
+    sent[0]
+  )
+}
+
 /**
  * One transaction with all that it did to our holders: one row for each holder and asset, or one for both sides of a
  * transfer between two of ours. Seen again it changes nothing.
@@ -205,7 +215,7 @@ export const recordHash = async (
         ),
     )
 
-  const own = found.find(({ send }) => send !== null)
+  const own = ownOf(found)
   if (own && mined) {
     const entry = entries.find(
       (candidate) => isOf(own, candidate) && candidate.holder.addressKey === own.send?.addressKey,
