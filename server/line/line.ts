@@ -23,7 +23,7 @@ const MOST = 60 * 1024 * 1024
 /** One end of a line between two processes, over which both may ask. Everything that travels is plain JSON. */
 export interface Line {
   /** Rejects with what `errorOf` makes of a fault, or of a line that was `lost` or took too long. */
-  ask(name: string, message: unknown): Promise<unknown>
+  ask(name: string, message: unknown, ms?: number): Promise<unknown>
   /** Takes a text that came; throws when it is no frame, after which the line should be cut. */
   receive(text: string): void
   /** The other end is gone: whatever was, or is, asked of it rejects. */
@@ -45,7 +45,7 @@ export const makeLine = ({
   errorOf: (fault: Fault) => Error
   /** Whether it was done is unknown then. */
   lost: (why: string) => Error
-  /** Milliseconds. */
+  /** How long an answer may take where nobody says otherwise, in ms. */
   within: number
 }): Line => {
   const waiting = new Map<number, { take(answer: unknown): void; refuse(error: Error): void }>()
@@ -69,13 +69,13 @@ export const makeLine = ({
   }
 
   return {
-    ask: (name, message) =>
+    ask: (name, message, ms = within) =>
       new Promise((resolve, reject) => {
         if (gone !== undefined) return reject(lost(gone))
         last += 1
         const id = last
         const text = written({ id, ask: name, message })
-        const timer = setTimeout(() => waiting.get(id)?.refuse(lost('no answer in time')), within)
+        const timer = setTimeout(() => waiting.get(id)?.refuse(lost('no answer in time')), ms)
         const over = () => {
           clearTimeout(timer)
           waiting.delete(id)

@@ -27,6 +27,8 @@ export interface ConnectOptions {
 
 /** How long a call waits for a line that is just being made again, in ms. */
 const LINE_WITHIN = 5_000
+/** Custody compares every log with its copy before it greets anybody. */
+const GREETED_WITHIN = 3_600_000
 const AGAIN_MS = { first: 50, most: 2_000 }
 
 const dial = (place: Place, caller: Caller): WebSocket => {
@@ -59,6 +61,8 @@ const keepLine = (options: ConnectOptions, caller: Caller) => {
   let line: Line | undefined
   let ended = false
   let socket: WebSocket | undefined
+  /** Custody is there and about to open. */
+  let greeting = false
   /** Why the last try did not succeed. */
   let fault: unknown
   const waiting = new Set<() => void>()
@@ -89,13 +93,16 @@ const keepLine = (options: ConnectOptions, caller: Caller) => {
         },
       })
       ws.on('open', () => {
-        own.ask('hello', { version: VERSION, mirrors: caller === 'web' }).then(
+        greeting = true
+        own.ask('hello', { version: VERSION, mirrors: caller === 'web' }, GREETED_WITHIN).then(
           () => {
+            greeting = false
             line = own
             fault = undefined
             changed()
           },
           (error: unknown) => {
+            greeting = false
             fault = error
             ws.terminate()
           },
@@ -134,14 +141,15 @@ const keepLine = (options: ConnectOptions, caller: Caller) => {
   }
   void run()
 
-  /** Waits for the line; throws what `giveUp` finds in the last fault, or when `ms` are over. */
-  const ready = async (ms: number, giveUp: (fault: unknown) => boolean = () => false): Promise<Line> => {
+  /** Waits for the line; throws what `giveUp` finds in the last fault, or when `ms` are over and nobody opens it. */
+  const ready = async (ms: number, giveUp?: (fault: unknown) => boolean): Promise<Line> => {
     const until = performance.now() + ms
     for (;;) {
       if (line) return line
       if (ended) throw unreachable('this end was closed')
-      if (fault !== undefined && giveUp(fault)) throw fault
-      const left = until - performance.now()
+      if (fault !== undefined && giveUp?.(fault)) throw fault
+      const opens = greeting && giveUp !== undefined
+      const left = opens ? AGAIN_MS.most : until - performance.now()
       if (left <= 0) throw fault instanceof CustodyRefusal ? fault : unreachable('no line to it')
       await new Promise<void>((resolve) => {
         const timer = setTimeout(wake, left)

@@ -167,6 +167,26 @@ describe('custody in a process of its own', () => {
     await refused(made.connect(), 'KeyRing')
   })
 
+  test('is waited for as long as it takes to open', async () => {
+    const made = await bench()
+    await made.custody.close()
+    const place = { kind: 'sockets', folder: await tempFolder() } as const
+    const { dir, keyRing, clock } = made
+    const serving = await serveCustody({
+      place,
+      log,
+      async open(around) {
+        await new Promise((opened) => setTimeout(opened, 600))
+        return openCustody({ dir, keyRing, clock, policyDelayS: 0, ...around })
+      },
+    })
+    ends.push(() => serving.close())
+    const mirror = memoryMirror()
+    made.custody = await connectCustody({ places: [place], log, mirror, within: 200, startWithin: 200 })
+    ends.push(() => made.custody.close())
+    expect(await newWallet(made)).toHaveProperty('evmAddress')
+  })
+
   test('is asked again after it was away, and gives the same bytes', async () => {
     const made = await apart()
     await newWallet(made)
