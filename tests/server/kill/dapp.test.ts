@@ -13,8 +13,9 @@ import { type Dapp, openDapp } from '#tests/server/dapps/dapp.ts'
 import { confirmation } from '#tests/server/dapps/shown.ts'
 import { createTestDatabase } from '#tests/server/transactions/database.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
+import type { Holder } from './people.ts'
 import type { Point } from './points.ts'
-import { type Holder, type KillRig, openKillRig } from './rig.ts'
+import { type KillRig, openKillRig } from './rig.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 })
 

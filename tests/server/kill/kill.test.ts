@@ -3,8 +3,9 @@ import { ether } from '#tests/server/chains/node.ts'
 import { createTestDatabase } from '#tests/server/transactions/database.ts'
 import { type CrashPoint, crashPoints } from '#tests/server/transactions/points.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
+import type { Holder } from './people.ts'
 import { type Point, PROPOSED } from './points.ts'
-import { type Holder, type KillRig, openKillRig } from './rig.ts'
+import { type KillRig, openKillRig } from './rig.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 

@@ -5,30 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { pino } from 'pino'
-import { vi } from 'vitest'
-import {
-  approveTransaction,
-  confirmInvite,
-  enableApprovalFlow,
-  getApprovalMessage,
-  getConfirmationMessage,
-  inviteApprover,
-  signApproval,
-  signInviteConfirmation,
-} from '#contract/endpoints/guardian.ts'
-import { listTransactions, sendEvm } from '#contract/endpoints/transaction.ts'
-import { createWallet, getWallet, listAssets } from '#contract/endpoints/wallet.ts'
-import type { Transaction } from '#contract/transaction.ts'
 import { createKeyRing } from '#server/custody/custody.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
 import { startRelay } from '#server/sandbox/relay.ts'
 import { startNode } from '#tests/server/chains/node.ts'
-import type { Client } from '#tests/server/harness/client.ts'
-import { makeUsers, type SignedInClient } from '#tests/server/harness/user.ts'
+import { makePeople, ORIGIN } from './people.ts'
 import type { Point } from './points.ts'
-
-/** Real processes on a busy machine take their time; milliseconds. */
-const PATIENCE = { timeout: 90_000, interval: 50 }
 
 const bundle = async (): Promise<string> => {
   // Inside the checkout, so that the bundle finds the installed packages.
@@ -46,12 +28,6 @@ const bundle = async (): Promise<string> => {
   })
   await cp('server/db/migrations', path.join(folder, 'migrations'), { recursive: true })
   return folder
-}
-
-export interface Holder {
-  client: SignedInClient
-  walletId: string
-  address: string
 }
 
 /** A server that may die at any time, its data, and the people, the chain and the relay that outlive it. */
@@ -81,7 +57,7 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
         KYC_CHAIN: 'redbelly:testnet',
         POLICY_DELAY_S: '0',
         WC_RELAY_URL: relay.url,
-        PUBLIC_URL: 'http://localhost',
+        PUBLIC_URL: ORIGIN,
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
     })
@@ -96,93 +72,12 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
   }
   await start()
 
-  const clock = { now: () => new Date(), advance: () => {} }
-  const place = { origin: 'http://localhost', clock, mails: (to?: string) => mailbox.list(to) }
-  const people: Client[] = []
-
-  /** Signed in, with an active and verified wallet. */
-  const join = async (name: string): Promise<Holder> => {
-    const client = await makeUsers({ ...place, url }).signIn(`${name}@example.com`)
-    people.push(client)
-    const { id } = await client.ok(createWallet, { body: { name: 'Main' } })
-    const params = { id }
-    const wallet = await vi.waitFor(async () => {
-      const found = await client.ok(getWallet, { params })
-      if (found.status !== 'active') throw new Error('The wallet is not active')
-      return found
-    }, PATIENCE)
-    const address = wallet.accounts[0]?.address ?? ''
-    await node.allow(address)
-    await vi.waitFor(async () => {
-      const { features } = await client.ok(getWallet, { params })
-      const verified = features.some(
-        (feature) => feature.type === 'redbelly-kyc' && feature.payload.completed,
-      )
-      if (!verified) throw new Error('The wallet is not verified')
-    }, PATIENCE)
-    return { client, walletId: id, address }
-  }
-
-  const assetsOf = async ({ client, walletId }: Holder, symbol: string) => {
-    const { items } = await client.ok(listAssets, { query: { walletId } })
-    return items.filter((item) => item.symbol.toUpperCase() === symbol)
-  }
+  const people = makePeople({ url: () => url, node, mails: (to) => mailbox.list(to) })
 
   return {
+    ...people,
     node,
     relayUrl: relay.url,
-    assetsOf,
-    join,
-
-    async fund(holder: Holder, symbol: string, amount?: string) {
-      const hash = await node.give(holder.address, amount, symbol)
-      await vi.waitFor(async () => {
-        const { items } = await holder.client.ok(listTransactions, { query: { walletId: holder.walletId } })
-        if (!items.some((item) => item.hash === hash)) throw new Error('The gift was not seen')
-      }, PATIENCE)
-    },
-
-    /** `guardian` has to approve whatever `owner` sends from now on. */
-    async guard(owner: Holder, guardian: Holder) {
-      const params = { id: owner.walletId }
-      const { client, walletId } = guardian
-      const { id } = await owner.client.ok(inviteApprover, { params, body: { email: client.email } })
-      const text = await client.ok(getConfirmationMessage, { params: { id }, query: { walletId } })
-      const { nonce, timestamp } = text
-      const { signature } = await client.ok(signInviteConfirmation, {
-        params: { id },
-        body: { ...text, walletId },
-      })
-      await client.ok(confirmInvite, { params: { id }, body: { nonce, timestamp, signature, walletId } })
-      await owner.client.ok(enableApprovalFlow, { params, body: {} })
-    },
-
-    /** Resolves when the server has answered that it counts. */
-    async approve({ client, walletId }: Holder, txId: string): Promise<true> {
-      const params = { txId }
-      const text = await client.ok(getApprovalMessage, { params })
-      const { nonce, timestamp } = text
-      const { signature } = await client.ok(signApproval, { params, body: { ...text, walletId } })
-      await client.ok(approveTransaction, { params, body: { nonce, timestamp, signature } })
-      return true
-    },
-
-    /** The same key twice is the same send. */
-    send: (
-      { client, walletId }: Holder,
-      draft: { assetId: string; amount: string; recipient: string },
-      key: string,
-    ) =>
-      client.call(
-        sendEvm,
-        { params: { id: walletId }, body: { ...draft, description: '', gas: 'normal' } },
-        { 'idempotency-key': key },
-      ),
-
-    outgoing: async ({ client, walletId }: Holder): Promise<Transaction[]> =>
-      (await client.ok(listTransactions, { query: { walletId, direction: 'outcome' } })).items,
-
-    until: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE),
 
     /** From here on the process dies at this point of what it does. */
     async arm(point: Point): Promise<void> {
@@ -196,7 +91,7 @@ export const openKillRig = async (databaseUrl: string | undefined) => {
       if (child.signalCode === null) await once(child, 'exit')
       if (child.signalCode !== 'SIGKILL') throw new Error(`The server ended with ${child.exitCode}`)
       await start()
-      for (const person of people) person.url = url
+      people.moved()
     },
 
     async stop() {
