@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { bundleServer } from '#server/bundle.ts'
+import { createKeyRing } from '#server/custody/custody.ts'
+import { CALLERS } from '#server/custody/program/caller.ts'
+import { socketPath } from '#server/custody/program/place.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { leases } from '#server/db/schema/lease.ts'
+import { startMailbox } from '#server/sandbox/mailbox.ts'
+import { startRelay } from '#server/sandbox/relay.ts'
+import { startNode } from '#tests/server/chains/node.ts'
+import { freePort, type ServerProcess, spawnServer } from '#tests/server/main/process.ts'
+import { createTestDatabase } from '#tests/server/transactions/database.ts'
+import { makePeople, ORIGIN } from './people.ts'
+import { openTap, type Passing } from './tap.ts'
+
+/** Who can be killed: custody, a server, or the WalletConnect client of whichever server has it. */
+export type Victim = 'custody' | 'web' | 'dapps'
+
+/** At which message a victim is killed: the nth of these since it was said. */
+export interface Point extends Pick<Passing, 'what' | 'phase'> {
+  nth: number
+}
+
+const log = pino({ level: 'silent' })
+const RAW = /"raw":"(0x[0-9a-f]+)"/
+const TX_ID = /"txId":"([^"]+)"/
+
+/** The process of the WalletConnect client, where this server has it. */
+const clientOf = ({ child: { pid } }: ServerProcess): number | undefined =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]) || undefined
+
+/**
+ * A whole installation of real processes on a real PostgreSQL: custody, servers, the WalletConnect client. What they say
+ * to each other and to the relay goes through here, where any of them can be killed in the middle of it.
+ */
+export const openHouse = async () => {
+  const ends: (() => Promise<unknown>)[] = []
+  // Paths of sockets are short.
+  const folder = await mkdtemp(join(tmpdir(), 'house-'))
+  await mkdir('.cache', { recursive: true })
+  // Inside the checkout, so that the bundle finds the installed packages.
+  const bundle = resolve(await mkdtemp('.cache/house-'))
+  for (const made of [folder, bundle]) ends.push(() => rm(made, { recursive: true, force: true }))
+  const created = await createTestDatabase()
+  if (!created) throw new Error('A house needs a PostgreSQL.')
+  ends.push(created.drop)
+  const [node, mailbox, relay] = await Promise.all([
+    startNode(),
+    startMailbox(log),
+    startRelay({ log }),
+    bundleServer(bundle),
+  ])
+  for (const { stop } of [node, mailbox, relay]) ends.push(stop)
+  const database = await openDatabase({ databaseUrl: created.url, log })
+  ends.push(database.close)
+  const rings = { custody: join(folder, 'custody.keys'), web: join(folder, 'web.keys') }
+  for (const ring of Object.values(rings)) await createKeyRing(ring)
+
+  /** All that was heard, and the signed bytes of each send. */
+  const heard: Pick<Passing, 'what' | 'phase'>[] = []
+  const signed = new Map<string, Set<string>>()
+  const asked: string[] = []
+  let trap: { point: Point; victim: Victim } | undefined
+  let seen = 0
+  let healing: Promise<void> = Promise.resolve()
+
+  const hear = async (passing: Passing): Promise<boolean> => {
+    const { what, phase, text } = passing
+    heard.push({ what, phase })
+    if (what === 'signEvmTransaction') {
+      // Lines keep the order, and one wallet's sends come one after another.
+      if (phase === 'asked') asked.push(TX_ID.exec(text)?.[1] ?? '')
+      const raw = RAW.exec(text)?.[1]
+      const txId = asked.at(-1) ?? ''
+      if (raw) signed.set(txId, (signed.get(txId) ?? new Set()).add(raw))
+    }
+    if (trap?.point.what !== what || trap.point.phase !== phase) return true
+    seen += 1
+    if (seen < trap.point.nth) return true
+    const { victim } = trap
+    trap = undefined
+    await strike(victim)
+    // Whoever lives on still hears it.
+    return true
+  }
+
+  const inner = join(folder, 'inner')
+  const outer = join(folder, 'outer')
+  for (const caller of CALLERS) {
+    const at = socketPath(outer, caller)
+    await mkdir(join(outer, caller), { recursive: true })
+    const tap = await openTap({ at, target: () => `ws+unix:${socketPath(inner, caller)}:/`, hear })
+    ends.push(tap.stop)
+  }
+  const relayTap = await openTap({ target: (path) => `${new URL(path, relay.url).href}`, hear })
+  ends.push(relayTap.stop)
+
+  let custody: ServerProcess
+  const startCustody = async () => {
+    custody = spawnServer(join(bundle, 'custody.js'), {
+      ...{ DATA_DIR: join(folder, 'custody'), CUSTODY_KEY_FILE: rings.custody, POLICY_DELAY_S: '0' },
+      CUSTODY_URL: `unix:${inner}`,
+    })
+    await custody.says('Custody is ready')
+  }
+  interface Web {
+    url: string
+    server: ServerProcess
+  }
+  const webs: Web[] = []
+  const startWeb = async (port: number): Promise<Web> => {
+    const server = spawnServer(join(bundle, 'main.js'), {
+      ...{ PORT: String(port), PUBLIC_URL: ORIGIN, DATA_DIR: join(folder, `web-${port}`) },
+      ...{ MASTER_KEY_FILE: rings.web, DATABASE_URL: created.url, CUSTODY_URL: `unix:${outer}` },
+      ...{ SMTP_URL: mailbox.smtpUrl, WC_RELAY_URL: `ws://127.0.0.1:${relayTap.port}` },
+      ...{ RPC_URL_REDBELLY_TESTNET: node.rpcUrl, KYC_CHAIN: 'redbelly:testnet', POLICY_DELAY_S: '0' },
+    })
+    await server.says('is ready')
+    return { url: `http://127.0.0.1:${port}`, server }
+  }
+  const end = async ({ child, ended }: ServerProcess, signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  ends.push(async () => {
+    for (const { server } of webs) await end(server, 'SIGKILL')
+    await end(custody, 'SIGKILL')
+  })
+
+  /** What a killed server held runs out: so much time passes. */
+  const passLeases = () => database.db.update(leases).set({ expiresAt: sql`now()` })
+
+  const strike = async (victim: Victim, at = 0): Promise<void> => {
+    if (victim === 'dapps') {
+      const pid = webs.map(({ server }) => clientOf(server)).find((each) => each !== undefined)
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+      return
+    }
+    if (victim === 'custody') {
+      await end(custody, 'SIGKILL')
+      healing = startCustody()
+      return
+    }
+    const web = webs[at]
+    if (!web) throw new Error('There is no such server')
+    await end(web.server, 'SIGKILL')
+    healing = (async () => {
+      await passLeases()
+      webs[at] = await startWeb(Number(new URL(web.url).port))
+    })()
+  }
+
+  await startCustody()
+  webs.push(await startWeb(await freePort()))
+  const people = makePeople({ url: () => webs[0]?.url ?? '', node, mails: (to) => mailbox.list(to) })
+
+  return {
+    ...people,
+    node,
+    relayUrl: relay.url,
+    rings,
+    databaseUrl: created.url,
+    custodyData: join(folder, 'custody'),
+    /** Its sockets, without anybody in between. */
+    sockets: inner,
+    signed,
+    passLeases,
+
+    /** Where the servers are. */
+    urls: () => webs.map(({ url }) => url),
+    hasClient: (at: number) => clientOf((webs[at] as Web).server) !== undefined,
+    async addWeb() {
+      webs.push(await startWeb(await freePort()))
+    },
+
+    /** From here on the victim dies at this message. */
+    arm(victim: Victim, point: Point) {
+      seen = 0
+      trap = { victim, point }
+    },
+    /** Whether it has not come to that; it does not any more. */
+    disarm(): boolean {
+      const missed = trap !== undefined
+      trap = undefined
+      return missed
+    },
+    strike,
+    /** Resolves when everybody is there again. */
+    whole: () => healing,
+
+    /** Names of the messages that `work` took, each with how often it came. */
+    async listen(work: () => Promise<unknown>): Promise<Map<string, number>> {
+      const from = heard.length
+      await work()
+      const counts = new Map<string, number>()
+      for (const { what, phase } of heard.slice(from)) {
+        const key = `${what} ${phase}`
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+      return counts
+    },
+
+    /** Both end in order. */
+    async close() {
+      for (const { server } of webs) await end(server, 'SIGTERM')
+      await end(custody, 'SIGTERM')
+    },
+    async open() {
+      await startCustody()
+      for (const [at, { url }] of webs.entries()) webs[at] = await startWeb(Number(new URL(url).port))
+    },
+
+    async stop() {
+      for (const each of ends.reverse()) await each()
+    },
+  }
+}
+export type House = Awaited<ReturnType<typeof openHouse>>
