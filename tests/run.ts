@@ -77,6 +77,8 @@ const CONCURRENT = [
   'tests/server/db',
   'tests/server/push/cluster',
   'tests/server/dapps/cluster',
+  'tests/server/cluster',
+  'tests/server/kill/sockets',
   'tests/server/transactions/crash',
   'tests/server/transactions/race',
   'tests/server/transactions/restart',
@@ -86,33 +88,38 @@ const CONCURRENT = [
   ATTACK,
 ]
 
+/** Two servers, the WalletConnect client, custody and one PostgreSQL, any of which is killed. */
+const CLUSTER = [
+  'tests/server/cluster',
+  'tests/server/dapps/cluster',
+  'tests/server/push/cluster',
+  'tests/server/kill/sockets',
+]
+
 /** Rules of custody that hold wherever its files are: in a folder, and in a database. */
 const OF_CUSTODY = ['approval', 'ends', 'policy', 'state', 'stepup', 'dappmessage', 'apart'].map(
   (name) => `tests/server/custody/${name}.test.ts`,
 )
 
-/**
- * The same tests on a real PostgreSQL, the one of TEST_DATABASE_URL, else one that lives as long as they run, and with
- * custody behind its sockets.
- */
-const onPostgres = async (
-  name: string,
-  files: string[],
-  env: Record<string, string> = {},
-): Promise<Count> => {
-  const both = async (more: Record<string, string>): Promise<Count> =>
-    sum([
-      await vitest(name, files, { ...env, ...more, TEST_CUSTODY: 'sockets' }),
-      await vitest(`${name}-custody`, OF_CUSTODY, { ...env, ...more, TEST_CUSTODY_STORE: 'postgres' }),
-    ])
-  if (process.env.TEST_DATABASE_URL) return both({})
+/** On the PostgreSQL of TEST_DATABASE_URL, else on one that lives as long as `work`. */
+const withPostgres = async (work: (env: Record<string, string>) => Promise<Count>): Promise<Count> => {
+  if (process.env.TEST_DATABASE_URL) return work({})
   const postgres = await startPostgres()
   try {
-    return await both({ TEST_DATABASE_URL: postgres.url })
+    return await work({ TEST_DATABASE_URL: postgres.url })
   } finally {
     await postgres.stop()
   }
 }
+
+/** The same tests on a real PostgreSQL, and with custody behind its sockets. */
+const onPostgres = (name: string, files: string[], env: Record<string, string> = {}): Promise<Count> =>
+  withPostgres(async (more) =>
+    sum([
+      await vitest(name, files, { ...env, ...more, TEST_CUSTODY: 'sockets' }),
+      await vitest(`${name}-custody`, OF_CUSTODY, { ...env, ...more, TEST_CUSTODY_STORE: 'postgres' }),
+    ]),
+  )
 
 const DEEP = { DEEP: '1', RANDOM_RUNS: '100' }
 /** The server tests on the next Node, where npm has it as a package without scripts; kept in .cache. */
@@ -175,6 +182,7 @@ const named: Record<string, () => Promise<Count>> = {
   ...usual,
   check,
   server: () => vitest('server', ['tests/server']),
+  cluster: () => withPostgres((env) => vitest('cluster', CLUSTER, { ...env, DEEP: '1' })),
   'server-postgres': () => onPostgres('server-postgres', ['tests/server']),
   deep,
 }

@@ -1,15 +1,20 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
+import { WebSocket } from 'ws'
 import { bundleServer } from '#server/bundle.ts'
 import { createKeyRing } from '#server/custody/custody.ts'
 import { CALLERS } from '#server/custody/program/caller.ts'
+import { errorOf, faultOf, unreachable } from '#server/custody/program/fault.ts'
+import { VERSION } from '#server/custody/program/message.ts'
 import { socketPath } from '#server/custody/program/place.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { leases } from '#server/db/schema/lease.ts'
+import { makeLine } from '#server/line/line.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
 import { startRelay } from '#server/sandbox/relay.ts'
 import { startNode } from '#tests/server/chains/node.ts'
@@ -18,8 +23,8 @@ import { createTestDatabase } from '#tests/server/transactions/database.ts'
 import { makePeople, ORIGIN } from './people.ts'
 import { openTap, type Passing } from './tap.ts'
 
-/** Who can be killed: custody, a server, or the WalletConnect client of whichever server has it. */
-export type Victim = 'custody' | 'web' | 'dapps'
+/** Who can be killed: custody, the first or the other server, or the WalletConnect client of whichever has it. */
+export type Victim = 'custody' | 'web' | 'other' | 'dapps'
 
 /** At which message a victim is killed: the nth of these since it was said. */
 export interface Point extends Pick<Passing, 'what' | 'phase'> {
@@ -56,37 +61,34 @@ export const openHouse = async () => {
     bundleServer(bundle),
   ])
   for (const { stop } of [node, mailbox, relay]) ends.push(stop)
+  // These servers know real chains: what is mined counts after a few more blocks.
+  const mining = setInterval(() => void node.client.mine({ blocks: 1 }).catch(() => undefined), 250)
+  ends.push(async () => clearInterval(mining))
   const database = await openDatabase({ databaseUrl: created.url, log })
   ends.push(database.close)
   const rings = { custody: join(folder, 'custody.keys'), web: join(folder, 'web.keys') }
   for (const ring of Object.values(rings)) await createKeyRing(ring)
 
-  /** All that was heard, and the signed bytes of each send. */
-  const heard: Pick<Passing, 'what' | 'phase'>[] = []
+  /** The signed bytes that were answered for each send. */
   const signed = new Map<string, Set<string>>()
-  const asked: string[] = []
-  let trap: { point: Point; victim: Victim } | undefined
+  let trap: { point: Point; victim: Victim; sprung: () => void } | undefined
   let seen = 0
   let healing: Promise<void> = Promise.resolve()
 
   const hear = async (passing: Passing): Promise<boolean> => {
-    const { what, phase, text } = passing
-    heard.push({ what, phase })
-    if (what === 'signEvmTransaction') {
-      // Lines keep the order, and one wallet's sends come one after another.
-      if (phase === 'asked') asked.push(TX_ID.exec(text)?.[1] ?? '')
-      const raw = RAW.exec(text)?.[1]
-      const txId = asked.at(-1) ?? ''
-      if (raw) signed.set(txId, (signed.get(txId) ?? new Set()).add(raw))
-    }
+    const { what, phase, text, question } = passing
+    const raw = RAW.exec(text)?.[1]
+    const txId = TX_ID.exec(question)?.[1]
+    if (raw && txId) signed.set(txId, (signed.get(txId) ?? new Set()).add(raw))
     if (trap?.point.what !== what || trap.point.phase !== phase) return true
     seen += 1
     if (seen < trap.point.nth) return true
-    const { victim } = trap
+    const { victim, sprung } = trap
     trap = undefined
     await strike(victim)
-    // Whoever lives on still hears it.
-    return true
+    sprung()
+    // What a server asked right before its end is still done; the other two say and hear nothing any more.
+    return victim === 'web' || victim === 'other'
   }
 
   const inner = join(folder, 'inner')
@@ -97,8 +99,10 @@ export const openHouse = async () => {
     const tap = await openTap({ at, target: () => `ws+unix:${socketPath(inner, caller)}:/`, hear })
     ends.push(tap.stop)
   }
-  const relayTap = await openTap({ target: (path) => `${new URL(path, relay.url).href}`, hear })
+  const relayTap = await openTap({ target: (path) => new URL(path, relay.url).href, hear })
   ends.push(relayTap.stop)
+  const tappedRelay = new URL(relay.url)
+  tappedRelay.port = String(relayTap.port)
 
   let custody: ServerProcess
   const startCustody = async () => {
@@ -117,7 +121,7 @@ export const openHouse = async () => {
     const server = spawnServer(join(bundle, 'main.js'), {
       ...{ PORT: String(port), PUBLIC_URL: ORIGIN, DATA_DIR: join(folder, `web-${port}`) },
       ...{ MASTER_KEY_FILE: rings.web, DATABASE_URL: created.url, CUSTODY_URL: `unix:${outer}` },
-      ...{ SMTP_URL: mailbox.smtpUrl, WC_RELAY_URL: `ws://127.0.0.1:${relayTap.port}` },
+      ...{ SMTP_URL: mailbox.smtpUrl, WC_RELAY_URL: tappedRelay.href },
       ...{ RPC_URL_REDBELLY_TESTNET: node.rpcUrl, KYC_CHAIN: 'redbelly:testnet', POLICY_DELAY_S: '0' },
     })
     await server.says('is ready')
@@ -135,7 +139,7 @@ export const openHouse = async () => {
   /** What a killed server held runs out: so much time passes. */
   const passLeases = () => database.db.update(leases).set({ expiresAt: sql`now()` })
 
-  const strike = async (victim: Victim, at = 0): Promise<void> => {
+  const strike = async (victim: Victim): Promise<void> => {
     if (victim === 'dapps') {
       const pid = webs.map(({ server }) => clientOf(server)).find((each) => each !== undefined)
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -146,11 +150,13 @@ export const openHouse = async () => {
       healing = startCustody()
       return
     }
+    const at = victim === 'web' ? 0 : 1
     const web = webs[at]
     if (!web) throw new Error('There is no such server')
     await end(web.server, 'SIGKILL')
     healing = (async () => {
-      await passLeases()
+      // Nobody else's would be taken from him.
+      if (webs.length === 1) await passLeases()
       webs[at] = await startWeb(Number(new URL(web.url).port))
     })()
   }
@@ -166,10 +172,7 @@ export const openHouse = async () => {
     rings,
     databaseUrl: created.url,
     custodyData: join(folder, 'custody'),
-    /** Its sockets, without anybody in between. */
-    sockets: inner,
     signed,
-    passLeases,
 
     /** Where the servers are. */
     urls: () => webs.map(({ url }) => url),
@@ -178,31 +181,35 @@ export const openHouse = async () => {
       webs.push(await startWeb(await freePort()))
     },
 
-    /** From here on the victim dies at this message. */
-    arm(victim: Victim, point: Point) {
+    /** From here on the victim dies at this message; resolves when it is there again. */
+    arm(victim: Victim, point: Point): Promise<void> {
       seen = 0
-      trap = { victim, point }
-    },
-    /** Whether it has not come to that; it does not any more. */
-    disarm(): boolean {
-      const missed = trap !== undefined
-      trap = undefined
-      return missed
+      return new Promise<void>((resolve) => {
+        trap = { victim, point, sprung: resolve }
+      }).then(() => healing)
     },
     strike,
-    /** Resolves when everybody is there again. */
+    /** Resolves when whoever was killed is there again. */
     whole: () => healing,
-
-    /** Names of the messages that `work` took, each with how often it came. */
-    async listen(work: () => Promise<unknown>): Promise<Map<string, number>> {
-      const from = heard.length
-      await work()
-      const counts = new Map<string, number>()
-      for (const { what, phase } of heard.slice(from)) {
-        const key = `${what} ${phase}`
-        counts.set(key, (counts.get(key) ?? 0) + 1)
+    /** What custody says that it signed for a send. */
+    async bytesOf(walletId: string, txId: string): Promise<unknown> {
+      const ws = new WebSocket(`ws+unix:${socketPath(inner, 'chains')}:/`)
+      const line = makeLine({
+        within: 10_000,
+        send: (text) => ws.send(text),
+        answer: async () => null,
+        faultOf,
+        errorOf,
+        lost: unreachable,
+      })
+      ws.on('message', (data) => line.receive(String(data)))
+      await once(ws, 'open')
+      try {
+        await line.ask('hello', { version: VERSION, mirrors: false })
+        return await line.ask('call', { name: 'signedTransaction', message: { walletId, txId } })
+      } finally {
+        ws.terminate()
       }
-      return counts
     },
 
     /** Both end in order. */

@@ -9,6 +9,8 @@ export interface Passing {
   what: string
   phase: 'asked' | 'answered'
   text: string
+  /** What was asked, where this answers it. */
+  question: string
 }
 
 const Asked = z.object({ id: z.union([z.number(), z.string()]), ask: z.string(), message: z.unknown() })
@@ -20,6 +22,8 @@ const Method = z.object({
 })
 const Tagged = z.object({ tag: z.number() })
 const Answer = z.object({ id: z.union([z.number(), z.string()]) })
+
+type Questions = Map<string, { what: string; text: string }>
 
 const nameOf = (frame: unknown): { id: string; what: string } | undefined => {
   const asked = Asked.safeParse(frame)
@@ -53,17 +57,22 @@ export const openTap = async ({
   const open = new Set<WebSocket>()
 
   /** Each message of `from` in turn; what was asked the other way is answered here. */
-  const pass = (from: WebSocket, to: WebSocket, asked: Map<string, string>, toAnswer: Map<string, string>) => {
+  const pass = (from: WebSocket, to: WebSocket, asked: Questions, toAnswer: Questions) => {
     let turn = Promise.resolve()
     const go = async (data: RawData) => {
       const text = data.toString()
       const frame: unknown = JSON.parse(text)
       const named = nameOf(frame)
-      if (named) asked.set(named.id, named.what)
+      if (named) asked.set(named.id, { what: named.what, text })
       const id = named ? '' : String(Answer.parse(frame).id)
-      const what = named?.what ?? toAnswer.get(id) ?? 'unknown'
+      const question = toAnswer.get(id)
       toAnswer.delete(id)
-      const goesOn = await hear({ what, phase: named ? 'asked' : 'answered', text })
+      const goesOn = await hear({
+        what: named?.what ?? question?.what ?? 'unknown',
+        phase: named ? 'asked' : 'answered',
+        text,
+        question: question?.text ?? '',
+      })
       if (goesOn && to.readyState === to.OPEN) to.send(text)
     }
     from.on('message', (data) => {
@@ -83,7 +92,7 @@ export const openTap = async ({
     far.once('open', () =>
       sockets.handleUpgrade(request, socket, head, (near) => {
         for (const end of [near, far]) open.add(end)
-        const [byNear, byFar] = [new Map<string, string>(), new Map<string, string>()]
+        const [byNear, byFar]: [Questions, Questions] = [new Map(), new Map()]
         pass(near, far, byNear, byFar)
         pass(far, near, byFar, byNear)
       }),
