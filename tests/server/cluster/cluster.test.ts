@@ -48,7 +48,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two servers, a WalletConnect clie
   }
   const at = (id: string) => ({ params: { id }, body: { walletId: owner.walletId } })
   const send = async (client: Client, key: string): Promise<string> => {
-    const from: Holder = { ...owner, client: Object.assign(client, { id: '', email: '' }) as Holder['client'] }
+    const from: Holder = {
+      ...owner,
+      client: Object.assign(client, { id: '', email: '' }) as Holder['client'],
+    }
     return house.until(async () => {
       const [coins] = await house.assetsOf(from, 'RBNT')
       const draft = { assetId: coins?.id ?? '', amount: ether('1').toString(), recipient: STRANGER }

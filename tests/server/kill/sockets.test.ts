@@ -61,198 +61,208 @@ const REQUEST: Kill[] = deep
       ['dapps', 'irn_publish 1109', 'asked', 1],
     ]
 const CALL: Kill[] = deep
-  ? around(['custody', 'web', 'dapps'], [['propose', 1], ['signEvmTransaction', 1], ['irn_publish 1109', 1]])
+  ? around(
+      ['custody', 'web', 'dapps'],
+      [
+        ['propose', 1],
+        ['signEvmTransaction', 1],
+        ['irn_publish 1109', 1],
+      ],
+    )
   : []
 
 /** Custody, a server and a WalletConnect client; needs a real PostgreSQL. */
-describe.runIf(process.env.TEST_DATABASE_URL)('processes that are killed while they speak to each other', () => {
-  let house: House
-  let owner: Holder
-  let guardian: Holder
-  let guarded: Holder
-  let dapp: Dapp
-  let session: SessionTypes.Struct
-  let address: `0x${string}`
-  /** Sends of each person, in order. */
-  const sends = new Map<Holder, string[]>()
+describe.runIf(process.env.TEST_DATABASE_URL)(
+  'processes that are killed while they speak to each other',
+  () => {
+    let house: House
+    let owner: Holder
+    let guardian: Holder
+    let guarded: Holder
+    let dapp: Dapp
+    let session: SessionTypes.Struct
+    let address: `0x${string}`
+    /** Sends of each person, in order. */
+    const sends = new Map<Holder, string[]>()
 
-  beforeAll(async () => {
-    house = await openHouse()
-    owner = await house.join('owner')
-    address = owner.address as `0x${string}`
-    await house.fund(owner, 'RBNT', '1000')
-    guarded = await house.join('guarded')
-    guardian = await house.join('guardian')
-    await house.fund(guarded, 'RBNT', '1000')
-    await house.guard(guarded, guardian)
-    dapp = await openDapp(house.relayUrl)
-    const { client, walletId } = owner
-    const proposal = await dapp.connect()
-    const { id } = await client.ok(connectSession, { body: { uri: proposal.uri, walletId } })
-    await client.ok(approveSession, { params: { id }, body: { walletId } })
-    session = await proposal.session
-  })
-  afterAll(async () => {
-    await dapp?.close()
-    await house?.stop()
-  })
-
-  const post = async (from: Holder, key: string) => {
-    const [coins] = await house.assetsOf(from, 'RBNT')
-    const draft = { assetId: coins?.id ?? '', amount: ether('1').toString(), recipient: STRANGER }
-    return house.send(from, draft, key)
-  }
-  /** The same send again and again until it is taken. */
-  const send = (from: Holder, key: string): Promise<string> =>
-    house.until(async () => {
-      const { status, body } = await post(from, key)
-      expect(status).toBe(201)
-      return body.id
+    beforeAll(async () => {
+      house = await openHouse()
+      owner = await house.join('owner')
+      address = owner.address as `0x${string}`
+      await house.fund(owner, 'RBNT', '1000')
+      guarded = await house.join('guarded')
+      guardian = await house.join('guardian')
+      await house.fund(guarded, 'RBNT', '1000')
+      await house.guard(guarded, guardian)
+      dapp = await openDapp(house.relayUrl)
+      const { client, walletId } = owner
+      const proposal = await dapp.connect()
+      const { id } = await client.ok(connectSession, { body: { uri: proposal.uri, walletId } })
+      await client.ok(approveSession, { params: { id }, body: { walletId } })
+      session = await proposal.session
     })
-  const keep = (from: Holder, id: string) => sends.set(from, [...(sends.get(from) ?? []), id])
-  const mined = (from: Holder, id: string) =>
-    house.until(async () => {
-      const sent = (await house.outgoing(from)).find((each) => each.id === id)
-      expect(sent?.status).toBe('success')
-      return sent
+    afterAll(async () => {
+      await dapp?.close()
+      await house?.stop()
     })
 
-  /** One transaction with one nonce and the same bytes for each send, and nothing else. */
-  const expectOnce = async (from: Holder) => {
-    const ids = sends.get(from) ?? []
-    const rows = await house.outgoing(from)
-    expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
-    const hashes = rows.map(({ hash }) => hash as `0x${string}`)
-    expect(new Set(hashes).size).toBe(ids.length)
-    const own = from.address as `0x${string}`
-    expect(await house.node.client.getTransactionCount({ address: own })).toBe(ids.length)
-    for (const id of ids) expect(house.signed.get(id)?.size).toBe(1)
-    const fees = rows.reduce((sum, { fee }) => sum + BigInt(fee ?? 0), 0n)
-    expect(await house.node.balance(own)).toBe(ether('1000') - ether(String(ids.length)) - fees)
-  }
-
-  test('a send is paid once', async () => {
-    for (const [victim, what, phase, nth] of SEND) {
-      const key = `${victim}-${what}-${phase}-${nth}`
-      const killed = house.arm(victim, { what, phase, nth })
-      const id = await send(owner, key)
-      keep(owner, id)
-      await mined(owner, id)
-      await killed
-      expect(await send(owner, key)).toBe(id)
+    const post = async (from: Holder, key: string) => {
+      const [coins] = await house.assetsOf(from, 'RBNT')
+      const draft = { assetId: coins?.id ?? '', amount: ether('1').toString(), recipient: STRANGER }
+      return house.send(from, draft, key)
     }
-    await expectOnce(owner)
-  })
-
-  test('an approval counts once, and what it approves is paid once', async () => {
-    for (const [victim, what, phase, nth] of APPROVAL) {
-      const id = await send(guarded, `${victim}-${what}-${phase}-${nth}`)
-      keep(guarded, id)
-      const killed = house.arm(victim, { what, phase, nth })
-      await house.until(async () => {
-        const sent = (await house.outgoing(guarded)).find((each) => each.id === id)
-        if (sent?.approval?.approved === 0) await house.approve(guardian, id)
+    /** The same send again and again until it is taken. */
+    const send = (from: Holder, key: string): Promise<string> =>
+      house.until(async () => {
+        const { status, body } = await post(from, key)
+        expect(status).toBe(201)
+        return body.id
       })
-      expect((await mined(guarded, id))?.approval?.approved).toBe(1)
-      await killed
-      const params = { id: guarded.walletId }
-      const { entries } = await house.until(() => guarded.client.ok(getApprovalLog, { params }))
-      const types = entries.flatMap(({ type, data }) =>
-        type !== 'ended' && JSON.stringify(data).includes(`"txId":"${id}"`) ? [type] : [],
-      )
-      expect(types).toEqual(['proposed', 'approved', 'signing', 'signed'])
-    }
-    await expectOnce(guarded)
-  })
-
-  const requestOf = (parameter: string) =>
-    house.until(async () => {
-      const query = { walletId: owner.walletId, status: 'pending' as const }
-      const { items } = await owner.client.ok(listRequests, { query })
-      const found = items.find(({ params }) => JSON.stringify(params).includes(parameter))
-      if (!found) throw new Error('The request is not there')
-      return found.id
-    })
-  /** Pressed again until it is taken, or was. */
-  const confirm = (id: string) =>
-    house.until(async () => {
-      const { status } = await owner.client.call(confirmRequest, await confirmation(owner.client, id))
-      expect([200, 409]).toContain(status)
-    })
-  const expectSigned = async (text: string, answer: Promise<string>) => {
-    const signature = (await answer) as `0x${string}`
-    expect(await recoverMessageAddress({ message: text, signature })).toBe(address)
-  }
-  const sign = async (text: string) => {
-    const answer = dapp.ask(session, 'personal_sign', [toHex(text), address])
-    await confirm(await requestOf(toHex(text)))
-    await expectSigned(text, answer)
-  }
-  /** Whatever the killed ones left to be said is said before the answer to one more request. */
-  const expectOneAnswer = async (text: string) => {
-    await sign(`after ${text}`)
-    expect([...dapp.answers.values()].filter((count) => count !== 1)).toEqual([])
-  }
-
-  test('a text of a dApp has one answer', async () => {
-    for (const [victim, what, phase, nth] of REQUEST) {
-      const text = `${victim} ${what} ${phase}`
-      const killed = house.arm(victim, { what, phase, nth })
-      await sign(text)
-      await killed
-      await expectOneAnswer(text)
-    }
-  })
-
-  test.runIf(deep)('a transaction of a dApp is paid once and has one answer', async () => {
-    for (const [at, [victim, what, phase, nth]] of CALL.entries()) {
-      // Its data tells it apart.
-      const data = toHex(at, { size: 4 })
-      const killed = house.arm(victim, { what, phase, nth })
-      const call = { from: address, to: STRANGER, value: toHex(ether('1')), data }
-      const answer = dapp.ask(session, 'eth_sendTransaction', [call])
-      await confirm(await requestOf(data))
-      const hash = await answer
-      const sent = await house.until(async () => {
-        const found = (await house.outgoing(owner)).find((each) => each.hash === hash)
-        expect(found?.status).toBe('success')
-        return found
+    const keep = (from: Holder, id: string) => sends.set(from, [...(sends.get(from) ?? []), id])
+    const mined = (from: Holder, id: string) =>
+      house.until(async () => {
+        const sent = (await house.outgoing(from)).find((each) => each.id === id)
+        expect(sent?.status).toBe('success')
+        return sent
       })
-      keep(owner, sent?.id ?? '')
-      await killed
-      await expectOneAnswer(data)
-    }
-    await expectOnce(owner)
-  })
 
-  test.runIf(deep)('keys that are replaced leave the same bytes, whenever that is killed', async () => {
-    const [first = ''] = sends.get(owner) ?? []
-    const bytes = await house.bytesOf(owner.walletId, first)
-    for (const ring of Object.values(house.rings)) await addKey(ring)
-    const options = {
-      ...{ dataDir: house.custodyData, databaseUrl: house.databaseUrl, newKey: false },
-      ...{ serverRing: house.rings.web, custodyRing: house.rings.custody, steps: 1 },
+    /** One transaction with one nonce and the same bytes for each send, and nothing else. */
+    const expectOnce = async (from: Holder) => {
+      const ids = sends.get(from) ?? []
+      const rows = await house.outgoing(from)
+      expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
+      const hashes = rows.map(({ hash }) => hash as `0x${string}`)
+      expect(new Set(hashes).size).toBe(ids.length)
+      const own = from.address as `0x${string}`
+      expect(await house.node.client.getTransactionCount({ address: own })).toBe(ids.length)
+      for (const id of ids) expect(house.signed.get(id)?.size).toBe(1)
+      const fees = rows.reduce((sum, { fee }) => sum + BigInt(fee ?? 0), 0n)
+      expect(await house.node.balance(own)).toBe(ether('1000') - ether(String(ids.length)) - fees)
     }
-    const rotate = (): Promise<string | number | null> => {
-      const entry = [resolve('tests/server/rotation/entry.ts'), JSON.stringify(options)]
-      const child = spawn(process.execPath, ['--import', 'tsx', ...entry], {
-        stdio: ['ignore', 'ignore', 'inherit'],
+
+    test('a send is paid once', async () => {
+      for (const [victim, what, phase, nth] of SEND) {
+        const key = `${victim}-${what}-${phase}-${nth}`
+        const killed = house.arm(victim, { what, phase, nth })
+        const id = await send(owner, key)
+        keep(owner, id)
+        await mined(owner, id)
+        await killed
+        expect(await send(owner, key)).toBe(id)
+      }
+      await expectOnce(owner)
+    })
+
+    test('an approval counts once, and what it approves is paid once', async () => {
+      for (const [victim, what, phase, nth] of APPROVAL) {
+        const id = await send(guarded, `${victim}-${what}-${phase}-${nth}`)
+        keep(guarded, id)
+        const killed = house.arm(victim, { what, phase, nth })
+        await house.until(async () => {
+          const sent = (await house.outgoing(guarded)).find((each) => each.id === id)
+          if (sent?.approval?.approved === 0) await house.approve(guardian, id)
+        })
+        expect((await mined(guarded, id))?.approval?.approved).toBe(1)
+        await killed
+        const params = { id: guarded.walletId }
+        const { entries } = await house.until(() => guarded.client.ok(getApprovalLog, { params }))
+        const types = entries.flatMap(({ type, data }) =>
+          type !== 'ended' && JSON.stringify(data).includes(`"txId":"${id}"`) ? [type] : [],
+        )
+        expect(types).toEqual(['proposed', 'approved', 'signing', 'signed'])
+      }
+      await expectOnce(guarded)
+    })
+
+    const requestOf = (parameter: string) =>
+      house.until(async () => {
+        const query = { walletId: owner.walletId, status: 'pending' as const }
+        const { items } = await owner.client.ok(listRequests, { query })
+        const found = items.find(({ params }) => JSON.stringify(params).includes(parameter))
+        if (!found) throw new Error('The request is not there')
+        return found.id
       })
-      return new Promise((done) => child.on('close', (code, signal) => done(signal ?? code)))
+    /** Pressed again until it is taken, or was. */
+    const confirm = (id: string) =>
+      house.until(async () => {
+        const { status } = await owner.client.call(confirmRequest, await confirmation(owner.client, id))
+        expect([200, 409]).toContain(status)
+      })
+    const expectSigned = async (text: string, answer: Promise<string>) => {
+      const signature = (await answer) as `0x${string}`
+      expect(await recoverMessageAddress({ message: text, signature })).toBe(address)
     }
-    for (let round = 0; ; round += 1) {
-      await house.close()
-      const end = await rotate()
-      await house.open()
-      expect([0, 'SIGKILL']).toContain(end)
-      await house.until(async () => expect((await house.outgoing(owner)).length).toBeGreaterThan(0))
-      expect(await house.bytesOf(owner.walletId, first)).toEqual(bytes)
-      const id = await send(owner, `rotated-${round}`)
-      keep(owner, id)
-      await mined(owner, id)
-      if (end === 0) break
+    const sign = async (text: string) => {
+      const answer = dapp.ask(session, 'personal_sign', [toHex(text), address])
+      await confirm(await requestOf(toHex(text)))
+      await expectSigned(text, answer)
     }
-    await expectOnce(owner)
-    await sign('with the new keys')
-  })
-})
+    /** Whatever the killed ones left to be said is said before the answer to one more request. */
+    const expectOneAnswer = async (text: string) => {
+      await sign(`after ${text}`)
+      expect([...dapp.answers.values()].filter((count) => count !== 1)).toEqual([])
+    }
+
+    test('a text of a dApp has one answer', async () => {
+      for (const [victim, what, phase, nth] of REQUEST) {
+        const text = `${victim} ${what} ${phase}`
+        const killed = house.arm(victim, { what, phase, nth })
+        await sign(text)
+        await killed
+        await expectOneAnswer(text)
+      }
+    })
+
+    test.runIf(deep)('a transaction of a dApp is paid once and has one answer', async () => {
+      for (const [at, [victim, what, phase, nth]] of CALL.entries()) {
+        // Its data tells it apart.
+        const data = toHex(at, { size: 4 })
+        const killed = house.arm(victim, { what, phase, nth })
+        const call = { from: address, to: STRANGER, value: toHex(ether('1')), data }
+        const answer = dapp.ask(session, 'eth_sendTransaction', [call])
+        await confirm(await requestOf(data))
+        const hash = await answer
+        const sent = await house.until(async () => {
+          const found = (await house.outgoing(owner)).find((each) => each.hash === hash)
+          expect(found?.status).toBe('success')
+          return found
+        })
+        keep(owner, sent?.id ?? '')
+        await killed
+        await expectOneAnswer(data)
+      }
+      await expectOnce(owner)
+    })
+
+    test.runIf(deep)('keys that are replaced leave the same bytes, whenever that is killed', async () => {
+      const [first = ''] = sends.get(owner) ?? []
+      const bytes = await house.bytesOf(owner.walletId, first)
+      for (const ring of Object.values(house.rings)) await addKey(ring)
+      const options = {
+        ...{ dataDir: house.custodyData, databaseUrl: house.databaseUrl, newKey: false },
+        ...{ serverRing: house.rings.web, custodyRing: house.rings.custody, steps: 1 },
+      }
+      const rotate = (): Promise<string | number | null> => {
+        const entry = [resolve('tests/server/rotation/entry.ts'), JSON.stringify(options)]
+        const child = spawn(process.execPath, ['--import', 'tsx', ...entry], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        })
+        return new Promise((done) => child.on('close', (code, signal) => done(signal ?? code)))
+      }
+      for (let round = 0; ; round += 1) {
+        await house.close()
+        const end = await rotate()
+        await house.open()
+        expect([0, 'SIGKILL']).toContain(end)
+        await house.until(async () => expect((await house.outgoing(owner)).length).toBeGreaterThan(0))
+        expect(await house.bytesOf(owner.walletId, first)).toEqual(bytes)
+        const id = await send(owner, `rotated-${round}`)
+        keep(owner, id)
+        await mined(owner, id)
+        if (end === 0) break
+      }
+      await expectOnce(owner)
+      await sign('with the new keys')
+    })
+  },
+)
