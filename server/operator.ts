@@ -11,8 +11,9 @@ import {
   type Said,
   type Witnesses,
 } from './custody/custody.ts'
-import { readSettings } from './custody/program/settings.ts'
-import { openDatabase } from './db/client.ts'
+import { connectOperator } from './custody/program/operator.ts'
+import { readSettings, type Settings } from './custody/program/settings.ts'
+import { type Db, openDatabase } from './db/client.ts'
 import { makeMirror } from './db/mirror.ts'
 import { databaseTime } from './db/time.ts'
 import { systemClock } from './deps.ts'
@@ -23,7 +24,9 @@ import type { Mail } from './mail/mailer.ts'
 import { makeOutbox } from './mail/outbox.ts'
 import { noticeLetter, operatorLiftedLetter, releaseLetter } from './modules/auth/letters.ts'
 
-const USAGE = `npm run custody -- <command>, while the server is stopped:
+type Log = ReturnType<typeof makeLog>
+
+const USAGE = `npm run custody -- <command>, the last two only while custody and the servers are stopped:
   status                  what is held, frozen or refused, and why
   release <walletId>      your word that a hold ends; ends it where nothing else is missing
   lift <userId>           seven days' notice by mail of the end of a freeze, then the end
@@ -47,7 +50,7 @@ const ringFile = ({ masterKeyFile, dataDir }: Env): string => {
   return existsSync(own) ? own : (masterKeyFile ?? join(dataDir, 'master.keys'))
 }
 
-const reachable = async (env: Env, log: ReturnType<typeof makeLog>): Promise<EvmChain[]> => {
+const reachable = async (env: Env, log: Log): Promise<EvmChain[]> => {
   const all = makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log }).evm()
   const answers = await Promise.all(all.map((chain) => chain.probe()))
   return all.filter((_, index) => answers[index])
@@ -85,7 +88,7 @@ const run = async (
   operator: Operator,
   [command, id = '']: readonly string[],
   { chains, env }: { chains: readonly EvmChain[]; env: Env },
-): Promise<{ said: Said[]; mails?: Mail[] }> => {
+): Promise<Done> => {
   const { supportEmail } = env
   const base = env.publicUrl ?? `http://localhost:${env.port}`
   switch (command) {
@@ -119,17 +122,48 @@ const run = async (
   }
 }
 
-/** `npm run custody -- <command>`: 0 when nothing is left to do, 1 when something is, 2 for a command that is none. */
-const main = async (argv: readonly string[]): Promise<number> => {
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  const [command = '', ...rest] = argv
-  const [least, most] = COMMANDS[command] ?? [1, 0]
-  if (rest.length < least || rest.length > most) {
-    print(USAGE)
-    return 2
+interface Done {
+  said: Said[]
+  mails?: Mail[]
+}
+
+/** Sent by the server: now, or when it runs again. */
+const mail = (db: Db, log: Log, mails: readonly Mail[]) =>
+  makeOutbox({ db, clock: systemClock, log, mail: { send: async () => undefined } }).add(db, mails)
+
+/** At custody's socket. Only a mail needs the database, and nobody else may have that open. */
+const whileItRuns = async (
+  operator: Operator,
+  argv: readonly string[],
+  env: Env,
+  log: Log,
+): Promise<Done> => {
+  try {
+    const chains = argv[0] === 'release' ? await reachable(env, log) : []
+    if (argv[0] !== 'lift') return await run(operator, argv, { chains, env })
+    if (env.databaseUrl === undefined)
+      throw new Error(
+        'DATABASE_URL should name the database that takes the mail; with an embedded one stop the server first.',
+      )
+    const database = await openDatabase({ databaseUrl: env.databaseUrl, log })
+    try {
+      const done = await run(operator, argv, { chains, env })
+      await mail(database.db, log, done.mails ?? [])
+      return done
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await operator.close()
   }
-  const env = readEnv(process.env)
-  const log = makeLog('warn')
+}
+
+const whileItIsStopped = async (
+  argv: readonly string[],
+  { dir, keyFile, policyDelayS, anchor }: Settings,
+  env: Env,
+  log: Log,
+): Promise<Done> => {
   const lock = lockDataDir(env.dataDir)
   try {
     const database = await openDatabase({
@@ -142,10 +176,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
       const time = await databaseTime(database.db)
       const blocks = await readBlocks(chains)
       const witnesses: Witnesses = { database: () => time, blocks: () => blocks }
-      const { dir, keyFile, policyDelayS, anchor } = readSettings({
-        CUSTODY_KEY_FILE: ringFile(env),
-        ...process.env,
-      })
+      const [command] = argv
       const operator = await openOperator({
         ...{ dir, policyDelayS, anchor },
         keyRing: loadKeyRing(keyFile),
@@ -153,21 +184,12 @@ const main = async (argv: readonly string[]): Promise<number> => {
         mirror: makeMirror(database.db),
         witnesses,
         warn: (message) => log.error(message),
-        takesOlder: command === 'restored' || (command === 'start-again' && rest.length === 0),
-      })
-      // Sent by the server when it runs again.
-      const outbox = makeOutbox({
-        db: database.db,
-        clock: systemClock,
-        log,
-        mail: { send: async () => undefined },
+        takesOlder: command === 'restored' || (command === 'start-again' && argv.length === 1),
       })
       try {
-        const { said, mails = [] } = await run(operator, argv, { chains, env })
-        await outbox.add(database.db, mails)
-        for (const { text } of said) print(text)
-        if (said.length === 0) print('Nothing to do.')
-        return said.some(({ isLeft }) => isLeft) ? 1 : 0
+        const done = await run(operator, argv, { chains, env })
+        await mail(database.db, log, done.mails ?? [])
+        return done
       } finally {
         await operator.close()
       }
@@ -177,6 +199,27 @@ const main = async (argv: readonly string[]): Promise<number> => {
   } finally {
     lock.release()
   }
+}
+
+/** `npm run custody -- <command>`: 0 when nothing is left to do, 1 when something is, 2 for a command that is none. */
+const main = async (argv: readonly string[]): Promise<number> => {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  const [command = '', ...rest] = argv
+  const [least, most] = COMMANDS[command] ?? [1, 0]
+  if (rest.length < least || rest.length > most) {
+    print(USAGE)
+    return 2
+  }
+  const env = readEnv(process.env)
+  const log = makeLog('warn')
+  const settings = readSettings({ CUSTODY_KEY_FILE: ringFile(env), ...process.env })
+  const running = await connectOperator(settings.place)
+  const { said } = running
+    ? await whileItRuns(running, argv, env, log)
+    : await whileItIsStopped(argv, settings, env, log)
+  for (const { text } of said) print(text)
+  if (said.length === 0) print('Nothing to do.')
+  return said.some(({ isLeft }) => isLeft) ? 1 : 0
 }
 
 main(process.argv.slice(2)).then(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parsePlaces } from './custody/program/place.ts'
+import { parsePlaces, socketPath } from './custody/program/place.ts'
 import type { Env } from './env.ts'
 import { POLICY_DELAY_LEAST_S, type Unsafe } from './unsafe.ts'
 
@@ -25,7 +25,7 @@ const custodysOwn = ({ dataDir, custodyKeyFile, custodyUrl, custodyCertificates 
     join(dataDir, 'custody.keys'),
     ...places.flatMap((place) =>
       place.kind === 'sockets'
-        ? [join(place.folder, 'operator')]
+        ? [join(place.folder, 'operator'), socketPath(place.folder, 'operator')]
         : [join(place.certificates, 'operator.key'), join(place.certificates, 'custody.key')],
     ),
   ]

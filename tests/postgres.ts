@@ -86,13 +86,13 @@ const initialise = async (bin: string, data: string): Promise<void> => {
   if ((await ended(child)) !== 0) throw new Error(`PostgreSQL could not be set up:\n${await output}`)
 }
 
-/** A real PostgreSQL on a free port, with data that vanish at its end. */
-export const startPostgres = async (): Promise<Postgres> => {
+/** A real PostgreSQL on a free port, with data that vanish at its end; `programs` is a folder of another one's. */
+export const startPostgres = async (programs?: string): Promise<Postgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-postgres-'))
   const native = join(folder, 'native')
-  const bin = join(native, 'bin')
+  const bin = programs ?? join(native, 'bin')
   const data = await mkdtemp(join(folder, 'data-'))
-  await unpack(native)
+  if (programs === undefined) await unpack(native)
   if (other.uid !== undefined) {
     for (const path of [folder, data]) chownSync(path, other.uid, other.gid)
   }

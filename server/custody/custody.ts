@@ -16,6 +16,8 @@ import { agreeRelease, type HoldView, holdsOf, release } from './hold/release.ts
 import { type CustodyOptions, openInside } from './inside.ts'
 import type { KeyFile } from './keys.ts'
 import { type OpenTransaction, openOf } from './open.ts'
+import { type OperatorCalls, operatorCalls } from './operator/calls.ts'
+import { operatorOf } from './operator/operator.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
@@ -199,9 +201,15 @@ const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve', 'signMessage
 /** What nobody does whose account is frozen, beside weaker rules. */
 const FROZEN: ReadonlySet<OfSpeaker> = new Set([...HELD, 'invite', 'renewInvite', 'confirmInvite'])
 
+/** Custody, and what its operator may ask of it while it is open. */
+export interface OpenCustody extends Custody {
+  operator: OperatorCalls
+}
+
 /** Opens the store, making it when it is not there. Rejects with CustodyRefusal 'Locked', or 'KeyRing' for a ring of other keys. */
-export const openCustody = async (options: CustodyOptions): Promise<Custody> => {
-  const { facts, identity, copying, people, vault } = await openInside(options)
+export const openCustody = async (options: CustodyOptions): Promise<OpenCustody> => {
+  const inside = await openInside(options)
+  const { facts, identity, copying, people, vault } = inside
   if (facts.has('restored')) {
     await vault.close()
     throw new CustodyRefusal(
@@ -252,6 +260,10 @@ export const openCustody = async (options: CustodyOptions): Promise<Custody> => 
     }
 
   return {
+    operator: operatorCalls(
+      operatorOf(inside, options),
+      async (walletId) => (await vault.keys.find(walletId)).address,
+    ),
     ...peopleCalls(facts, people),
     async identity(message) {
       parse('identity', message)

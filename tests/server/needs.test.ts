@@ -88,6 +88,7 @@ it.each([
   ['custody-within-reach', {}, ['/var/lib/countersign/custody']],
   ['custody-within-reach', {}, ['/var/lib/countersign/custody.keys']],
   ['custody-within-reach', {}, ['/run/countersign/operator']],
+  ['custody-within-reach', {}, ['/run/countersign/operator/custody.sock']],
   [
     'custody-within-reach',
     { CUSTODY_URL: 'tls://custody.example:7000', CUSTODY_CERTIFICATES: '/etc/certificates' },

@@ -31,7 +31,7 @@ export interface Lifted {
 }
 
 /**
- * What an operator does while nobody else has custody open. Every call may be repeated; each answers a sentence for each
+ * What an operator does. Every call may be repeated; each answers a sentence for each
  * thing, and whether something is left to do.
  */
 export interface Operator {
@@ -65,9 +65,12 @@ const strictestOf = (stories: readonly (readonly LogEntry[])[]): PolicyVersion |
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-export const openOperator = async (options: CustodyOptions): Promise<Operator> => {
-  const { facts, people, vault, journal, peopleJournal, copying, anchored } = await openInside(options)
-  const { clock, witnesses } = options
+/** The operator's hands on an open custody. `startAgain` and `restored` take it for granted that nobody else has it. */
+export const operatorOf = (
+  inside: Awaited<ReturnType<typeof openInside>>,
+  { clock, witnesses }: CustodyOptions,
+): Omit<Operator, 'close'> => {
+  const { facts, people, vault, journal, peopleJournal, copying, anchored } = inside
 
   const wallets = async () => [...new Set([...(await journal.ids()), ...journal.refusals().keys()])].sort()
   const persons = async () =>
@@ -332,11 +335,18 @@ export const openOperator = async (options: CustodyOptions): Promise<Operator> =
       await anchored.taken()
       return { said, asked }
     },
+  }
+}
 
+/** Opens custody for its operator alone. */
+export const openOperator = async (options: CustodyOptions): Promise<Operator> => {
+  const inside = await openInside(options)
+  return {
+    ...operatorOf(inside, options),
     async close() {
-      await people.drain()
-      await copying.settled()
-      await vault.close()
+      await inside.people.drain()
+      await inside.copying.settled()
+      await inside.vault.close()
     },
   }
 }

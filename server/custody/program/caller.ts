@@ -1,14 +1,15 @@
 import type { Calls } from '#server/custody/port.ts'
 
-/**
- * Who asks custody: `web` serves people, `chains` carries on what they decided and follows the chains, `dapps` answers
- * dApps. Each has a socket, or a certificate, of its own.
- */
-export const CALLERS = ['web', 'chains', 'dapps'] as const
+/** What of a server asks: `web` serves people, `chains` carries on what they decided, `dapps` answers dApps. */
+export const SERVERS = ['web', 'chains', 'dapps'] as const
+type Server = (typeof SERVERS)[number]
+
+/** Who asks custody, each over a socket, or with a certificate, of its own. The operator's calls are no server's. */
+export const CALLERS = [...SERVERS, 'operator'] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** Who may make each call. */
-export const CALLER_OF: Readonly<Record<keyof Calls, Caller>> = {
+/** Which part of a server may make each call. */
+export const CALLER_OF: Readonly<Record<keyof Calls, Server>> = {
   startSignIn: 'web',
   admitBrowser: 'web',
   verifySignIn: 'web',

@@ -6,7 +6,7 @@ import type { Calls } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Witnesses } from '#server/custody/time.ts'
 import { type Line, type LineLog, makeLine } from '#server/line/line.ts'
-import { CALLER_OF, CALLERS, type Caller } from './caller.ts'
+import { CALLER_OF, type Caller, SERVERS } from './caller.ts'
 import { tell } from './clocks.ts'
 import { errorOf, faultOf, unreachable } from './fault.ts'
 import { AskedLines, Copies, MESSAGE_MAX, VERSION } from './message.ts'
@@ -31,7 +31,7 @@ const LINE_WITHIN = 5_000
 const GREETED_WITHIN = 3_600_000
 const AGAIN_MS = { first: 50, most: 2_000 }
 
-const dial = (place: Place, caller: Caller): WebSocket => {
+export const dial = (place: Place, caller: Caller): WebSocket => {
   const options = { maxPayload: MESSAGE_MAX, perMessageDeflate: false, handshakeTimeout: LINE_WITHIN }
   return place.kind === 'tls'
     ? new WebSocket(`wss://${place.host}:${place.port}/`, {
@@ -183,8 +183,8 @@ const keepLine = (options: ConnectOptions, caller: Caller) => {
  */
 export const connectCustody = async (options: ConnectOptions): Promise<Custody> => {
   const { startWithin = 30_000 } = options
-  const lines = Object.fromEntries(CALLERS.map((caller) => [caller, keepLine(options, caller)])) as Record<
-    Caller,
+  const lines = Object.fromEntries(SERVERS.map((caller) => [caller, keepLine(options, caller)])) as Record<
+    (typeof SERVERS)[number],
     ReturnType<typeof keepLine>
   >
   const end = () => {

@@ -7,8 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { makeSingle } from '#server/async/single.ts'
-import type { Custody } from '#server/custody/custody.ts'
+import type { OpenCustody } from '#server/custody/custody.ts'
 import type { Mirror } from '#server/custody/disk/mirror.ts'
+import { callOperator, isOperatorCall } from '#server/custody/operator/calls.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Witnesses } from '#server/custody/time.ts'
 import { type LineLog, makeLine } from '#server/line/line.ts'
@@ -36,11 +37,14 @@ type Call = keyof typeof CALLER_OF
 const isCall = (name: string): name is Call => Object.hasOwn(CALLER_OF, name)
 
 /** Opens the way to one caller's socket to nobody else; throws where others could enter its folder. */
-const prepare = (path: string): void => {
+const prepare = (path: string, caller: Caller): void => {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if ((statSync(folder).mode & 0o007) !== 0)
+  const { mode } = statSync(folder)
+  if ((mode & 0o007) !== 0)
     throw new Error(`${folder} is open to everybody; take their rights away (chmod o= ${folder}).`)
+  if (caller === 'operator' && (mode & 0o070) !== 0)
+    throw new Error(`${folder} is open to a group; take its rights away (chmod go= ${folder}).`)
   rmSync(path, { force: true })
 }
 
@@ -62,13 +66,13 @@ export const serveCustody = async ({
 }: {
   place: Place
   log: LineLog
-  open: (around: { mirror: Mirror; witnesses: Witnesses }) => Promise<Custody>
+  open: (around: { mirror: Mirror; witnesses: Witnesses }) => Promise<OpenCustody>
   /** How long whoever keeps copies may take, in ms. */
   copyWithin?: number
 }): Promise<Serving> => {
   const mirrors = makeMirrors()
   const clocks = makeClocks()
-  let custody: Custody | undefined
+  let custody: OpenCustody | undefined
   const opening = makeSingle(async () => {
     custody ??= await open({ mirror: mirrors, witnesses: clocks })
     opened.abort()
@@ -79,14 +83,16 @@ export const serveCustody = async ({
     const parsed = CallMessage.safeParse(input)
     if (!parsed.success) throw new CustodyRefusal('BadInput', 'A call should have a name and a message.')
     const { name, message, told } = parsed.data
-    if (!isCall(name) || CALLER_OF[name] !== caller)
-      throw new CustodyRefusal('NotAllowed', `The caller ${caller} may not ask for '${name}'.`)
-    // Who answers dApps knows no time.
-    if (told && caller !== 'dapps') clocks.hear(told)
+    const isAllowed =
+      caller === 'operator' ? isOperatorCall(name) : isCall(name) && CALLER_OF[name] === caller
+    if (!isAllowed) throw new CustodyRefusal('NotAllowed', `The caller ${caller} may not ask for '${name}'.`)
+    // Who answers dApps knows no time, nor does an operator's command.
+    if (told && (caller === 'web' || caller === 'chains')) clocks.hear(told)
     // A server's lines come one after another.
     if (!custody) await wait(OPEN_WITHIN, undefined, { signal: opened.signal }).catch(() => undefined)
     if (!custody) throw unreachable('it waits for whoever keeps its copies')
-    return custody[name](message as never)
+    if (caller === 'operator' && isOperatorCall(name)) return callOperator(custody.operator, name, message)
+    return custody[name as Call](message as never)
   }
 
   const serve = (socket: WebSocket, caller: Caller): void => {
@@ -186,11 +192,11 @@ export const serveCustody = async ({
     }
     for (const caller of CALLERS) {
       const path = socketPath(place.folder, caller)
-      prepare(path)
+      prepare(path, caller)
       const server = attach(createServer(), () => caller)
       servers.push(server)
       await listening(server, { path })
-      chmodSync(path, 0o660)
+      chmodSync(path, caller === 'operator' ? 0o600 : 0o660)
     }
     return { port: 0, close }
   } catch (error) {

@@ -5,10 +5,11 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Custody, type CustodyOptions, createKeyRing, openCustody } from '#server/custody/custody.ts'
-import { CALLER_OF, CALLERS, type Caller } from '#server/custody/program/caller.ts'
+import { CALLER_OF, type Caller, SERVERS } from '#server/custody/program/caller.ts'
 import { type ConnectOptions, connectCustody } from '#server/custody/program/client.ts'
 import { errorOf, faultOf, unreachable } from '#server/custody/program/fault.ts'
 import { VERSION } from '#server/custody/program/message.ts'
+import { connectOperator } from '#server/custody/program/operator.ts'
 import { credentials, type Place, socketPath } from '#server/custody/program/place.ts'
 import { serveCustody } from '#server/custody/program/serve.ts'
 import type { CustodyRefusal } from '#server/custody/refusal.ts'
@@ -90,6 +91,9 @@ const stranger = async (place: Place, caller: Caller) => {
   }
 }
 
+/** What an operator's commands do, whatever they are called by. */
+const OPERATORS = ['operator', 'status', 'address', 'lift', 'correctClock', 'startAgain', 'restored']
+
 const newWallet = (made: Bench) => made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
 
 describe('custody in a process of its own', () => {
@@ -117,15 +121,58 @@ describe('custody in a process of its own', () => {
 
   test('answers each caller only what it may ask', async () => {
     const { place } = await apart()
-    for (const caller of CALLERS) {
+    for (const caller of SERVERS) {
       const { hello, call } = await stranger(place, caller)
       await hello()
       const foreign = Object.entries(CALLER_OF).flatMap(([name, own]) => (own === caller ? [] : [name]))
-      for (const name of [...foreign, 'close', 'constructor', '__proto__', 'toString', ''])
+      for (const name of [...foreign, ...OPERATORS, 'close', 'constructor', '__proto__', 'toString', ''])
         expect((await refused(call(name), 'NotAllowed')).message).toBe(
           `The caller ${caller} may not ask for '${name}'.`,
         )
     }
+  })
+
+  test('does what its operator commands while it runs, but takes no older state', async () => {
+    const made = await apart()
+    await newWallet(made)
+    const operator = await connectOperator(made.place)
+    if (!operator) throw new Error('Nobody is there')
+    ends.push(() => operator.close())
+    expect(await operator.status()).toEqual([])
+    await propose(made, sending())
+    const { evmAddress: from } = await made.custody.wallet({ walletId: 'safe' })
+    const transactions = [{ from, hash: `0x${'ab'.repeat(32)}` as const, nonce: 0 }]
+    await made.custody.noteMined({ chainId: 153, transactions })
+    expect((await operator.status())[0]?.text).toContain('Wallet safe is held on chain 153')
+    const counts = new Map([[153, { final: 1, latest: 1, pending: 1 }]])
+    const asked: string[] = []
+    const said = await operator.release('safe', async (address) => {
+      asked.push(address)
+      return counts
+    })
+    expect(said[0]?.text).toBe('Wallet safe on chain 153 is released; its next nonce is 1.')
+    expect(asked).toEqual([from])
+    await refused(sign(made, { ...sending(), mined: 1 }), 'Ended')
+    expect((await send(made, { ...sending('tx-2'), mined: 1 })).nonce).toBe(1)
+    expect(await operator.lift('owner')).toMatchObject({ said: { text: 'Person owner is not frozen.' } })
+    expect(await operator.correctClock()).toEqual([])
+    await expect(operator.startAgain('safe')).rejects.toThrow(/stop custody and the servers first/)
+    await expect(operator.restored(async () => counts)).rejects.toThrow(/stop custody and the servers first/)
+
+    const { hello, call } = await stranger(made.place, 'operator')
+    await hello()
+    for (const name of [
+      'startAgain',
+      'restored',
+      'close',
+      'signEvmTransaction',
+      'createWalletKey',
+      '__proto__',
+    ])
+      await refused(call(name), 'NotAllowed')
+    await refused(call('release', { walletId: 'safe', counts: [[153, { final: -1 }]] }), 'BadInput')
+    await made.stop()
+    expect(await connectOperator(made.place)).toBeUndefined()
   })
 
   test('answers nobody who has not said which version it speaks, or speaks another one', async () => {
@@ -155,6 +202,10 @@ describe('custody in a process of its own', () => {
     await mkdir(join(folder, 'chains'))
     await chmod(join(folder, 'chains'), 0o755)
     await expect(apart({}, { kind: 'sockets', folder })).rejects.toThrow(/chains is open to everybody/)
+    const other = await tempFolder()
+    await mkdir(join(other, 'operator'))
+    await chmod(join(other, 'operator'), 0o750)
+    await expect(apart({}, { kind: 'sockets', folder: other })).rejects.toThrow(/operator is open to a group/)
     expect(() => socketPath(`/${'long'.repeat(30)}`, 'web')).toThrow(/too long a path/)
   })
 

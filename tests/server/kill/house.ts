@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { WebSocket } from 'ws'
 import { bundleServer } from '#server/bundle.ts'
 import { createKeyRing } from '#server/custody/custody.ts'
-import { CALLERS } from '#server/custody/program/caller.ts'
+import { SERVERS } from '#server/custody/program/caller.ts'
 import { errorOf, faultOf, unreachable } from '#server/custody/program/fault.ts'
 import { VERSION } from '#server/custody/program/message.ts'
 import { socketPath } from '#server/custody/program/place.ts'
@@ -93,7 +93,7 @@ export const openHouse = async () => {
 
   const inner = join(folder, 'inner')
   const outer = join(folder, 'outer')
-  for (const caller of CALLERS) {
+  for (const caller of SERVERS) {
     const at = socketPath(outer, caller)
     await mkdir(join(outer, caller), { recursive: true })
     const tap = await openTap({ at, target: () => `ws+unix:${socketPath(inner, caller)}:/`, hear })

@@ -129,4 +129,3 @@ export const makePeople = ({
     },
   }
 }
-export type People = ReturnType<typeof makePeople>

@@ -1,6 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { getMyUser } from '#contract/endpoints/user.ts'
@@ -8,6 +10,7 @@ import { createWallet, getWallet } from '#contract/endpoints/wallet.ts'
 import { bundleServer } from '#server/bundle.ts'
 import { createKeyRing } from '#server/custody/custody.ts'
 import { type Mailbox, startMailbox } from '#server/sandbox/mailbox.ts'
+import { type Postgres, startPostgres } from '#tests/postgres.ts'
 import { makeUsers, type SignedInClient } from '#tests/server/harness/user.ts'
 import { freePort, type ServerProcess, spawnServer } from './process.ts'
 
@@ -40,10 +43,28 @@ const stop = async () => {
 }
 afterEach(stop)
 
+/** Programs of a PostgreSQL that this machine has, with those of its client. */
+const PROGRAMS = '/usr/lib/postgresql'
+const programs = (existsSync(PROGRAMS) ? readdirSync(PROGRAMS) : [])
+  .map((version) => join(PROGRAMS, version, 'bin'))
+  .find((bin) => ['postgres', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(bin, name))))
+let postgres: Postgres | undefined
+const databases = new Map<string, string>()
+
+const createDatabase = async (server: string): Promise<string> => {
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  const name = `machine_${databases.size}`
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  return Object.assign(new URL(server), { pathname: name }).href
+}
+
 /** A machine: its folder with the two key rings. */
 const makeMachine = async (rings?: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'drill-'))
   folders.push(folder)
+  if (postgres) databases.set(folder, await createDatabase(postgres.url))
   for (const name of ['custody.keys', 'master.keys'])
     if (rings === undefined) await createKeyRing(join(folder, name))
     else await copyFile(join(rings, name), join(folder, name))
@@ -53,18 +74,21 @@ const envOf = (machine: string) => ({
   DATA_DIR: join(machine, 'data'),
   CUSTODY_KEY_FILE: join(machine, 'custody.keys'),
   CUSTODY_URL: `unix:${join(machine, 'sockets')}`,
+  DATABASE_URL: databases.get(machine) ?? '',
+  PATH: `${programs ?? ''}:${process.env.PATH}`,
 })
 const start = async (machine: string) => {
   const custody = spawnServer(join(bundle, 'custody.js'), envOf(machine))
   running.push(custody)
   await custody.says('Custody is ready')
-  const { CUSTODY_URL, DATA_DIR } = envOf(machine)
+  const { CUSTODY_URL, DATA_DIR, DATABASE_URL } = envOf(machine)
   const web = spawnServer(join(bundle, 'main.js'), {
     ...{
       NODE_ENV: 'production',
       ALLOW_UNSAFE: 'embedded-database,no-public-url,plain-mail,custody-within-reach',
       PORT: port,
       CUSTODY_URL,
+      DATABASE_URL,
       DATA_DIR,
     },
     ...{ MASTER_KEY_FILE: join(machine, 'master.keys'), SMTP_URL: mailbox.smtpUrl },
@@ -101,14 +125,17 @@ const makeWallet = async (client: SignedInClient) => {
   return wallet()
 }
 
-test('an installation goes on from its backup on an empty machine, with its key rings and nothing else', async () => {
+const drill = async () => {
   const first = await makeMachine()
   await start(first)
   const owner = await people().signIn('owner@example.com')
   const wallet = await makeWallet(owner)
   const archives = join(first, 'backup')
   const busy = await command(first, 'backup', archives)
-  expect(busy.output).toContain('is in use by')
+  // A PostgreSQL may be backed up while it works.
+  if (postgres) expect(busy.code).toBe(0)
+  else expect(busy.output).toContain('is in use by')
+  await rm(archives, { recursive: true, force: true })
   // Custody alone is backed up while it works.
   expect((await command(first, 'backup', join(first, 'early'), 'custody')).code).toBe(0)
   await stop()
@@ -140,7 +167,7 @@ test('an installation goes on from its backup on an empty machine, with its key 
   expect(await command(second, 'restore', archives)).toMatchObject({ code: 0 })
   const twice = await command(second, 'restore', archives)
   expect(twice.code).toBe(1)
-  expect(twice.output).toContain('only into an empty')
+  expect(twice.output).toContain(postgres ? 'already exists' : 'only into an empty')
 
   // Nobody opens it before an operator has seen what was put back.
   await expect(start(second)).rejects.toThrow(/Custody was put back from a backup/)
@@ -155,4 +182,20 @@ test('an installation goes on from its backup on an empty machine, with its key 
   const key = (machine: string) =>
     readFile(join(machine, 'data/custody/wallets', `${wallet.id}.json`), 'utf8')
   expect(await key(second)).toBe(await key(first))
+}
+
+test(
+  'an installation goes on from its backup on an empty machine, with its key rings and nothing else',
+  drill,
+)
+
+test.runIf(process.env.DEEP && programs)('and so does one on a PostgreSQL', async () => {
+  postgres = await startPostgres(programs)
+  try {
+    await drill()
+  } finally {
+    await stop()
+    await postgres.stop()
+    postgres = undefined
+  }
 })

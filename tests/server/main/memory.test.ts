@@ -45,7 +45,7 @@ beforeAll(async () => {
   web = spawnServer(join(bundle, 'main.js'), {
     ...{ NODE_ENV: 'production', PORT: port, DATA_DIR: join(folder, 'web'), ...place },
     ...{ MASTER_KEY_FILE: join(folder, 'web.keys'), SMTP_URL: mailbox.smtpUrl },
-    ALLOW_UNSAFE: 'embedded-database,no-public-url,plain-mail',
+    ALLOW_UNSAFE: 'embedded-database,no-public-url,plain-mail,custody-within-reach',
   })
   await web.says('is ready')
   const clock = {
@@ -154,6 +154,29 @@ it.skipIf(process.platform !== 'linux')(
     expect(await readdir(join(folder, 'web'))).not.toContain('custody')
   },
 )
+
+it('its operator commands custody while both run', async () => {
+  const command = async (...args: string[]) => {
+    const made = spawnServer(
+      join(bundle, 'operator.js'),
+      {
+        ...{ DATA_DIR: join(folder, 'keys'), CUSTODY_KEY_FILE: join(folder, 'custody.keys') },
+        CUSTODY_URL: `unix:${join(folder, 'sockets')}`,
+      },
+      args,
+    )
+    return { code: await made.ended, output: made.output().trim() }
+  }
+  expect(await command('status')).toEqual({ code: 0, output: 'Nothing to do.' })
+  expect(await command('lift', 'nobody')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('DATABASE_URL should name'),
+  })
+  expect(await command('restored')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('stop custody and the servers first'),
+  })
+})
 
 it('a sudden end of custody alone is outlived', async () => {
   const owner = await people.signIn('again@example.com')

@@ -28,8 +28,10 @@ export const spawnServer = (
   script: string,
   env: Record<string, string>,
   args: string[] = [],
+  user: { uid?: number; gid?: number } = {},
 ): ServerProcess => {
   const child = spawn(process.execPath, [script, ...args], {
+    ...user,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
   })

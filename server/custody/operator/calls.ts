@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import type { Lifted, Operator } from './operator.ts'
+import type { Said } from './said.ts'
+
+const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'should be 1 to 100 letters, digits, - and _'))
+const Count = z.number().check(z.int(), z.nonnegative())
+const Counts = z.strictObject({ final: Count, latest: Count, pending: Count })
+
+/** What an operator may ask of a custody that runs. What takes older states needs a stopped one. */
+const OPERATOR_CALLS = {
+  status: z.strictObject({}),
+  address: z.strictObject({ walletId: Id }),
+  /** What each chain, by its EIP-155 number, counts of the wallet's address. */
+  release: z.strictObject({
+    walletId: Id,
+    counts: z.array(z.tuple([Count, Counts])).check(z.maxLength(64)),
+  }),
+  lift: z.strictObject({ userId: Id }),
+  correctClock: z.strictObject({}),
+}
+type Name = keyof typeof OPERATOR_CALLS
+type Message<N extends Name> = z.infer<(typeof OPERATOR_CALLS)[N]>
+
+/** The operator's calls as plain messages. */
+export interface OperatorCalls {
+  status(message: Message<'status'>): Promise<Said[]>
+  address(message: Message<'address'>): Promise<string>
+  release(message: Message<'release'>): Promise<Said[]>
+  lift(message: Message<'lift'>): Promise<Lifted>
+  correctClock(message: Message<'correctClock'>): Promise<Said[]>
+}
+
+export const isOperatorCall = (name: string): name is Name => Object.hasOwn(OPERATOR_CALLS, name)
+
+export const operatorCalls = (
+  operator: Omit<Operator, 'close'>,
+  addressOf: (walletId: string) => Promise<string>,
+): OperatorCalls => ({
+  status: () => operator.status(),
+  address: ({ walletId }) => addressOf(walletId),
+  release: ({ walletId, counts }) => operator.release(walletId, async () => new Map(counts)),
+  lift: ({ userId }) => operator.lift(userId),
+  correctClock: () => operator.correctClock(),
+})
+
+/** Throws CustodyRefusal 'BadInput' for a message that is not as the call takes it. */
+export const callOperator = (calls: OperatorCalls, name: Name, message: unknown): Promise<unknown> => {
+  const parsed = OPERATOR_CALLS[name].safeParse(message)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const field = issue?.path.join('.') || 'the message'
+    throw new CustodyRefusal('BadInput', `${name}: ${field} ${issue?.message ?? 'is not as it should be'}.`)
+  }
+  return calls[name](parsed.data as never)
+}
