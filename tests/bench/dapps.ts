@@ -26,8 +26,6 @@ interface Place {
   page: Page
   url: string
   port: number
-  /** Where the server's inspector opens. */
-  inspectPort: number
   spread(values: number[]): string
   add(what: string, measured: string, floor: string): void
 }
@@ -130,11 +128,11 @@ const growth = async (memory: MemoryWatch, work: () => Promise<void>): Promise<s
   return `${mib(after.rss - before.rss)} resident, ${mib(after.heapUsed - before.heapUsed)} of objects`
 }
 
-/** What dApps and their owners wait for, and what the server keeps for them. */
-export const benchDapps = async ({ page, url, port, inspectPort, spread, add }: Place): Promise<void> => {
+/** What dApps and their owners wait for, and what the WalletConnect client keeps for them. */
+export const benchDapps = async ({ page, url, port, spread, add }: Place): Promise<void> => {
   const relayUrl = `ws://127.0.0.1:${port}/sandbox/relay`
   const [dapp, other] = [await openDapp(relayUrl, NAME), await openDapp(relayUrl)]
-  const memory = await watchMemory(inspectPort)
+  const memory = await watchMemory()
   try {
     const client = await clientOf(page, url)
     const walletId = (await client.ok(listWallets, { query: {} })).items[0]?.id ?? ''
@@ -156,7 +154,11 @@ export const benchDapps = async ({ page, url, port, inspectPort, spread, add }: 
     const idle = await growth(memory, async () => {
       for (let n = 0; n < SESSIONS * 2; n += 1) await client.ok(listWallets, { query: {} })
     })
-    add(`memory for ${SESSIONS} sessions`, grown, `${SESSIONS * 2} calls without a DApp: ${idle}`)
+    add(
+      `the WalletConnect client's memory for ${SESSIONS} sessions`,
+      grown,
+      `${SESSIONS * 2} calls without a DApp: ${idle}`,
+    )
     await page.goto(`${url}/wallets`)
   } finally {
     memory.close()

@@ -16,22 +16,29 @@ const Usage = z.object({
   result: z.object({ result: z.object({ value: z.object({ rss: z.number(), heapUsed: z.number() }) }) }),
 })
 
-/** The server that this process started. */
-const findServer = async (): Promise<number> => {
+/** The WalletConnect client of the server that this process started: it has the sessions with dApps. */
+const findClient = async (): Promise<number> => {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
-  for (const line of stdout.split('\n')) {
+  const rows = stdout.split('\n').map((line) => {
     const [pid, parent, ...args] = line.trim().split(/\s+/)
-    if (Number(parent) === process.pid && args.join(' ').includes('server/main.js')) return Number(pid)
-  }
-  throw new Error('The server is not among the processes that this one started.')
+    return { pid: Number(pid), parent: Number(parent), args: args.join(' ') }
+  })
+  const child = (parent: number | undefined, script: string) =>
+    rows.find((row) => row.parent === parent && row.args.includes(script))?.pid
+  const pid = child(child(process.pid, 'server/main.js'), 'server/dapps.js')
+  if (pid === undefined) throw new Error('The WalletConnect client is not among the processes of the server.')
+  return pid
 }
 
-/** Looks into the server by Node's inspector, which waits at `port` (`--inspect-port`) until a signal opens it. */
-export const watchMemory = async (port: number) => {
-  process.kill(await findServer(), 'SIGUSR1')
+/** The client inherits no options: its inspector opens where Node's always do. */
+const PORT = 9229
+
+/** Looks into the client by Node's inspector, which waits until a signal opens it. */
+export const watchMemory = async () => {
+  process.kill(await findClient(), 'SIGUSR1')
   const list = async (): Promise<z.infer<typeof Targets>> => {
     for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}/json`).catch(() => undefined)
+      const answer = await fetch(`http://127.0.0.1:${PORT}/json`).catch(() => undefined)
       if (answer?.ok) return Targets.parse(await answer.json())
       await new Promise((next) => setTimeout(next, 50))
     }

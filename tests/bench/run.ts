@@ -6,7 +6,7 @@ import { outliveLibraryFaults } from '#server/dapps/program/survive.ts'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { createWallet, signUp } from '#tests/e2e/person.ts'
 import { faucet, passKyc } from '#tests/e2e/sandbox.ts'
-import { freePorts, startApp } from '#tests/e2e/server.ts'
+import { startApp } from '#tests/e2e/server.ts'
 import { benchCalls } from './calls.ts'
 import { benchDapps } from './dapps.ts'
 
@@ -203,8 +203,7 @@ const activity = async (page: Page, url: string) => {
   ])
 }
 
-const inspectPort = await freePorts()
-const app = await startApp({ dist, env: { NODE_OPTIONS: `--inspect-port=${inspectPort}` } })
+const app = await startApp({ dist })
 process.env.E2E_URL = app.url
 const browser = await chromium.launch({
   executablePath: findBrowser(),
@@ -239,7 +238,7 @@ try {
   await sends(page)
   await benchDapps({
     page,
-    ...{ url: app.url, port: app.port, inspectPort, spread },
+    ...{ url: app.url, port: app.port, spread },
     add: (...row) => table.push(row),
   })
   await page.evaluate(() => navigator.serviceWorker.ready)

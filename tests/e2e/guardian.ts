@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { hold } from './hold.ts'
+import { secret } from './logs.ts'
 import { DESKTOP, PHONE } from './signedin.ts'
 
 export const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
@@ -78,7 +79,8 @@ export const send = async (page: Page, amount: string, rule: string) => {
   // The toast goes after three seconds, whatever else is looked at meanwhile.
   const told = page.getByText('Waiting for your Guardians').waitFor()
   await details.getByRole('button', { name: 'Submit' }).click()
-  await Promise.all([answered, told])
+  const [posted] = await Promise.all([answered, told])
+  secret((posted.request().postDataJSON() as { amount: string }).amount)
   await expect(details).toBeHidden()
   await expect(sent(page, amount).first()).toHaveAttribute('aria-current', 'true')
 }

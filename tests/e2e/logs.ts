@@ -18,7 +18,10 @@ export const secret = <T extends string>(text: T): T => {
   return text
 }
 
-/** Lines that hold one of the secrets as a word of its own, each with the secret. */
+/** What is secret whatever the run was: a signature, and bytes that a wallet signed. */
+const SIGNED = [/(?<![0-9a-z])(?:0x)?[0-9a-f]{130}(?![0-9a-z])/i, /02f[89][0-9a-f]{160,}/i]
+
+/** Lines that hold one of the secrets as a word of its own, or something signed, each with what it is. */
 export const leaksIn = (log: string, secrets: readonly string[]): string[] => {
   const words = [...new Set(secrets.map((each) => each.toLowerCase()))]
   const isPart = (letter: string | undefined) => letter !== undefined && /[0-9a-z]/.test(letter)
@@ -28,7 +31,9 @@ export const leaksIn = (log: string, secrets: readonly string[]): string[] => {
     return false
   }
   return log.split('\n').flatMap((line) => {
-    const found = words.find((word) => holds(line.toLowerCase(), word))
+    const found =
+      words.find((word) => holds(line.toLowerCase(), word)) ??
+      SIGNED.map((pattern) => pattern.exec(line)?.[0]).find((match) => match !== undefined)
     return found === undefined ? [] : [`'${found}' in: ${line.slice(0, 500)}`]
   })
 }
