@@ -31,8 +31,8 @@ export interface Lifted {
 }
 
 /**
- * What an operator does. Every call may be repeated; each answers a sentence for each
- * thing, and whether something is left to do.
+ * What an operator does. Every call may be repeated; each answers a sentence for each thing, and whether something is left
+ * to do.
  */
 export interface Operator {
   status(): Promise<Said[]>

@@ -10,8 +10,9 @@ import { type Holder, ORIGIN } from '#tests/server/kill/people.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+const deep = process.env.DEEP !== undefined
 /** `npm run test:cluster` kills each of them. */
-const VICTIMS: Victim[] = process.env.DEEP ? ['custody', 'web', 'other', 'dapps'] : ['other']
+const VICTIMS: Victim[] = deep ? ['custody', 'web', 'other', 'dapps'] : ['other']
 
 /** Needs a real PostgreSQL: see `npm run test:cluster`. */
 describe.runIf(process.env.TEST_DATABASE_URL)('two servers, a WalletConnect client and custody', () => {
@@ -91,7 +92,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two servers, a WalletConnect clie
     expect(await there.ok(pingSession, { body: { sessionId: made.id } })).toEqual({ ok: true })
   })
 
-  test.each(VICTIMS)('%s is killed in the middle of a send, and of a connection', async (victim) => {
+  test.each(VICTIMS)('%s is killed in the middle of a send', async (victim) => {
     const killed = house.arm(victim, { what: 'signEvmTransaction', phase: 'asked', nth: 1 })
     const id = await send(there, victim)
     await isMined(id)
@@ -101,7 +102,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two servers, a WalletConnect clie
     const address = owner.address as `0x${string}`
     const rows = await house.outgoing(owner)
     expect(await house.node.client.getTransactionCount({ address })).toBe(rows.length)
+  })
 
+  test.runIf(deep).each(VICTIMS)('%s is killed in the middle of a connection', async (victim) => {
     await listen()
     const after = await send(there, `after-${victim}`)
     await isMined(after)

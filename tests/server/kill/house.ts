@@ -62,7 +62,7 @@ export const openHouse = async () => {
   ])
   for (const { stop } of [node, mailbox, relay]) ends.push(stop)
   // These servers know real chains: what is mined counts after a few more blocks.
-  const mining = setInterval(() => void node.client.mine({ blocks: 1 }).catch(() => undefined), 250)
+  const mining = setInterval(() => void node.client.mine({ blocks: 1 }).catch(() => undefined), 100)
   ends.push(async () => clearInterval(mining))
   const database = await openDatabase({ databaseUrl: created.url, log })
   ends.push(database.close)
