@@ -42,7 +42,7 @@ const SEND: Kill[] = deep
     )
   : [
       ['custody', 'signEvmTransaction', 'answered', 1],
-      ['web', 'signEvmTransaction', 'asked', 1],
+      ['web', 'propose', 'asked', 1],
     ]
 const APPROVAL: Kill[] = deep
   ? around(
@@ -131,6 +131,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       const ids = sends.get(from) ?? []
       const rows = await house.outgoing(from)
       expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
+      const log = await from.client.ok(getApprovalLog, { params: { id: from.walletId } })
+      expect(log.entries.filter(({ type }) => type === 'proposed')).toHaveLength(ids.length)
       const hashes = rows.map(({ hash }) => hash as `0x${string}`)
       expect(new Set(hashes).size).toBe(ids.length)
       const own = from.address as `0x${string}`

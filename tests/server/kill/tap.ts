@@ -82,7 +82,7 @@ export const openTap = async ({
     from.on('close', () => {
       open.delete(from)
       // What was said before the end still goes on.
-      void turn.then(() => to.terminate())
+      void turn.then(() => to.close())
     })
   }
 
