@@ -20,6 +20,9 @@ const TABLE = `create table if not exists custody_files (
 const SESSION = `set synchronous_commit = on; set client_min_messages = warning;
 set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2; set tcp_user_timeout = 8000`
 
+/** The server's own word that it ends the session. */
+const isEnd = (error: unknown): boolean => error instanceof pg.DatabaseError && /^57P/.test(error.code ?? '')
+
 /** One for each schema, of all the advisory locks that there can be. */
 const LOCK = `hashtextextended('countersign custody ' || current_schema(), 0)`
 
@@ -46,8 +49,10 @@ export const openDatabaseStore = async (
       open = false
       resolve()
     })
-    // Its end follows.
-    client.on('error', () => undefined)
+    // Its end follows, but what was asked meanwhile is answered before.
+    client.on('error', () => {
+      open = false
+    })
   })
   await client.connect()
   const rows = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
@@ -66,11 +71,16 @@ export const openDatabaseStore = async (
   }
 
   const queue = makeQueue()
+  const closed = () =>
+    new CustodyRefusal('Locked', 'Custody’s database was closed; another process may have it.')
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
     queue.run('store', async () => {
-      if (!open)
-        throw new CustodyRefusal('Locked', 'Custody’s database was closed; another process may have it.')
-      return work()
+      if (!open) throw closed()
+      try {
+        return await work()
+      } catch (error) {
+        throw !open || isEnd(error) ? closed() : error
+      }
     })
 
   /** Parts that this process knows of each file that it wrote or read. */
