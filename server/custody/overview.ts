@@ -1,6 +1,7 @@
 import { MIN_CONSENSUS } from '#contract/limit.ts'
 import { type Requirement, requirementOf } from './approval/guardian.ts'
 import type { Identity } from './disk/identity.ts'
+import { type Missing, missingFor, openHolds } from './hold/hold.ts'
 import type { KeyFile } from './keys.ts'
 import { addressText } from './statement.ts'
 import type { Sight, Vault } from './vault.ts'
@@ -20,6 +21,8 @@ export interface Overview {
   enabled: boolean
   consensus: number
   lingering?: NonNullable<Requirement['lingering']>
+  /** Sends wait for these to agree: all of them, or those on one chain. */
+  held?: Missing & { isWhole: boolean }
 }
 
 type Accounts = [SignedAccount, ...SignedAccount[]]
@@ -42,6 +45,7 @@ export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview =
   const { walletId, userId } = sight.key
   const policy = sight.state.policies.at(-1)
   const { lingering } = requirementOf(sight, delay)
+  const holds = openHolds(sight.state)
   return {
     walletId,
     userId,
@@ -49,5 +53,8 @@ export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview =
     enabled: policy?.enabled ?? false,
     consensus: policy?.consensus ?? MIN_CONSENSUS,
     ...(lingering && { lingering }),
+    ...(holds.length > 0 && {
+      held: { ...missingFor(holds), isWhole: holds.some(({ chainId }) => chainId === undefined) },
+    }),
   }
 }

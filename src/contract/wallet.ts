@@ -29,7 +29,19 @@ const ApprovalFeature = z.object({
   }),
 })
 
-export const Feature = z.discriminatedUnion('type', [KycFeature, ApprovalFeature])
+/** Only while sends are held: who still has to agree, and whether the hold is on all networks or on one. */
+const HoldFeature = z.object({
+  type: z.literal('hold'),
+  payload: z.object({
+    owner: z.boolean(),
+    operator: z.boolean(),
+    guardians: z.number(),
+    isWhole: z.boolean(),
+  }),
+})
+export type Hold = z.infer<typeof HoldFeature>['payload']
+
+export const Feature = z.discriminatedUnion('type', [KycFeature, ApprovalFeature, HoldFeature])
 export type Feature = z.infer<typeof Feature>
 
 const isKnownFeature = (feature: unknown): feature is Feature => Feature.safeParse(feature).success

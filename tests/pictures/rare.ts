@@ -174,6 +174,24 @@ const unread = async ({ signedIn, shoot }: Album) => {
   await shoot(page, 'list-failed')
 }
 
+/** Sends of a wallet wait for somebody's word. */
+const held = async ({ signedIn, shoot }: Album) => {
+  const { page } = await signedIn('mara', funded)
+  await alter(page, WALLETS, (body) => ({
+    ...body,
+    items: body.items?.map((wallet) => ({
+      ...wallet,
+      features: [
+        ...(wallet.features as object[]),
+        { type: 'hold', payload: { owner: true, operator: false, guardians: 2, isWhole: true } },
+      ],
+    })),
+  }))
+  await home(page)
+  await page.getByText('Sends of this wallet are paused').waitFor()
+  await shoot(page, 'wallet-held')
+}
+
 /** The send form where something is in the way. */
 const sending = async ({ signedIn, shoot, chapter }: Album) => {
   const { page } = await signedIn('mara', funded)
@@ -463,6 +481,7 @@ export const rare = async (album: Album): Promise<void> => {
   const chapters: readonly [string, (album: Album) => Promise<unknown>][] = [
     ['rare transactions', activity],
     ['what cannot be read', unread],
+    ['a wallet that is held', held],
     ['sends that are stopped', sending],
     ['what DApps ask', asking],
     ['guardians who are warned', guarding],

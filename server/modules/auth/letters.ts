@@ -107,7 +107,7 @@ export const authenticatorLetter = (
     paragraphs: [
       'A backup code was used to set up a new authenticator for your account. The old one no longer works, and every other session has ended.',
       ...waits(heldUntil, 'Your account'),
-      'If this was not you, freeze your account, and enter a code of your old authenticator on the same page: it works there for 30 days, takes its place again and ends every session.',
+      'If this was not you, freeze your account, and enter a code of your old authenticator on the same page: it works there for 30 days, takes its place again and ends every session. What you send and approve then waits as long as after this change.',
     ],
     ...freezing(freeze),
     footer: `You get this mail whenever your second factor changes.${contact(support)}`,
@@ -180,7 +180,7 @@ export const liftedLetter = (to: string, isRestored: boolean, support: string | 
     title: 'The freeze is lifted',
     paragraphs: [
       isRestored
-        ? 'Your old authenticator took its place again; the one that was set up with a backup code works no more.'
+        ? 'Your old authenticator took its place again; the one that was set up with a backup code works no more. What you send and approve waits as long as after a restore.'
         : 'A code of your authenticator lifted the freeze.',
       'Every session has ended, and none of your backup codes works. Sign in and make new ones: Backup codes in the account menu.',
     ],

@@ -31,6 +31,7 @@ export const viewWallet = (wallet: ProvenWallet): Wallet => ({
   features: [
     { type: 'redbelly-kyc', payload: { completed: wallet.kycCompleted } },
     { type: 'approval-flow', payload: approvalOf(wallet) },
+    ...(wallet.overview?.held ? [{ type: 'hold' as const, payload: wallet.overview.held }] : []),
   ],
   user: { id: wallet.userId, email: wallet.email },
   createdAt: wallet.createdAt.toISOString(),

@@ -16,6 +16,7 @@ import { useDesktop } from '#ui/media.ts'
 import { UsdTotal } from '#ui/UsdTotal.tsx'
 import { AccountChips } from './AccountChips.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
+import { HeldNote } from './HeldNote.tsx'
 import { LockedNote } from './LockedNote.tsx'
 import { OffNote } from './OffNote.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
@@ -54,6 +55,7 @@ export function WalletHeader({ wallet, view }: Props) {
               <Actions wallet={wallet} />
             )}
           </div>
+          <HeldNote wallet={wallet} />
           {locked && <LockedNote id={WHY} wallet={wallet} />}
           {!active && <OffNote id={WHY} wallet={wallet} onboarding={onboarding} />}
         </>

@@ -62,6 +62,9 @@ describe('a transaction that the journal does not know', () => {
     expect(message).toBe(PAUSED)
     const { details, message: reason } = await refused(sign(made, sending('tx-2')), 'Ended')
     expect([details.outcome, reason]).toEqual(['withdrawn', NOT_SENT])
+    expect(await made.custody.overview({ walletIds: ['safe'] })).toMatchObject([
+      { held: { owner: false, operator: true, guardians: 0, isWhole: false } },
+    ])
     // What was signed is given again as ever; other chains and texts go on.
     expect((await sign(made, sending('tx-1'))).nonce).toBe(0)
     const other = sending('tx-4')
@@ -81,6 +84,7 @@ describe('a transaction that the journal does not know', () => {
     const made = await guarded([], 1)
     const { hash } = await send(made, sending('tx-1'))
     expect(await mined(made, 0, hash)).toEqual({ held: [] })
+    expect((await made.custody.overview({ walletIds: ['safe'] }))[0]).not.toHaveProperty('held')
     const from = '0x1111111111111111111111111111111111111111' as const
     const transactions = [{ from, hash: UNKNOWN, nonce: 0 }]
     expect(await made.custody.noteMined({ chainId: CHAIN, transactions })).toEqual({ held: [] })
