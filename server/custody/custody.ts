@@ -12,6 +12,7 @@ import type { LogEntry } from './disk/chain.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Missing } from './hold/hold.ts'
 import { noteMined } from './hold/mined.ts'
+import { agreeRecovery } from './hold/recovery.ts'
 import { agreeRelease, type HoldView, holdsOf, release } from './hold/release.ts'
 import { type CustodyOptions, openInside } from './inside.ts'
 import type { KeyFile } from './keys.ts'
@@ -48,6 +49,7 @@ export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from '.
 export { isReserved } from './message.ts'
 export type { OpenTransaction } from './open.ts'
 export { type CountsOf, type Operator, openOperator } from './operator/operator.ts'
+export type { Recovered } from './operator/recover.ts'
 export type { Said } from './operator/said.ts'
 export type { Overview } from './overview.ts'
 export type { SessionKind } from './person/event.ts'
@@ -169,6 +171,8 @@ export interface Custody extends PeopleCalls {
   holds(ask: Asked<'holds'>): Promise<HoldView[]>
   /** The owner's, or a guardian's who is asked: an older state of the wallet goes on. */
   agreeRelease(ask: Asked<'agreeRelease'>): Promise<{ missing: Missing }>
+  /** A guardian's, whose owner's factors are lost: he may set up others. */
+  agreeRecovery(ask: Asked<'agreeRecovery'>): Promise<{ missing: number }>
   /** Ends a hold that all have agreed to end; answers the nonce that is next. */
   release(ask: Asked<'release'>): Promise<{ nonce: number }>
 
@@ -196,7 +200,13 @@ const unreadable = (error: unknown): undefined => {
 }
 
 /** What a session that began with a backup code has to wait for. Weaker rules start late for everybody. */
-const HELD: ReadonlySet<OfSpeaker> = new Set(['propose', 'approve', 'signMessage', 'agreeRelease'])
+const HELD: ReadonlySet<OfSpeaker> = new Set([
+  'propose',
+  'approve',
+  'signMessage',
+  'agreeRelease',
+  'agreeRecovery',
+])
 
 /** What nobody does whose account is frozen, beside weaker rules. */
 const FROZEN: ReadonlySet<OfSpeaker> = new Set([...HELD, 'invite', 'renewInvite', 'confirmInvite'])
@@ -333,6 +343,7 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     },
     holds: inTurn('holds', holdsOf),
     agreeRelease: spoken('agreeRelease', (box, input, who) => agreeRelease(vault, box, input, who)),
+    agreeRecovery: spoken('agreeRecovery', (box, input, who) => agreeRecovery(vault, box, input, who)),
     release: inTurn('release', release),
     approvalLog: inTurn('approvalLog', logOf),
     exportLog: spoken('exportLog', (box, _input, who) => {

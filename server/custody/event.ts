@@ -170,6 +170,20 @@ export const LogEvent = z.discriminatedUnion('type', [
       signature: z.optional(z.string()),
     }),
   ),
+  /**
+   * A guardian's signed word (EIP-191) that the owner, whose factors are lost, may set up others. `recovery` is the id of
+   * the notice to the owner.
+   */
+  event(
+    'recovery-agreed',
+    z.object({
+      recovery: z.string(),
+      guardianId: z.string(),
+      address: z.string(),
+      message: z.string(),
+      signature: z.string(),
+    }),
+  ),
   /** `nonce` is the next one: the chain finally counted all before it. */
   event('released', z.object({ chainId: z.number(), nonce: z.number() })),
   /** An entry before this one has a time (`from`) that was never true; this one has the right time. */

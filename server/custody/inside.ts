@@ -127,6 +127,7 @@ export const openInside = async (options: CustodyOptions) => {
     witnesses: options.witnesses,
     delay: policyDelayS * 1000,
     freezeOf: people.freezeOf,
+    recoveryOf: people.recoveryOf,
   })
   return { ...parts, store, vault }
 }

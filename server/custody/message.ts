@@ -73,5 +73,21 @@ export const releaseText = (release: {
     ['Timestamp', String(release.timestamp)],
   ])
 
+/** What a guardian signs (EIP-191) to agree that a wallet's owner, whose factors are lost, sets up others. Timestamp in ms. */
+export const recoveryText = (recovery: {
+  walletAddress: string
+  owner: string
+  notice: string
+  logHead: string
+  timestamp: number
+}): string =>
+  render('Countersign recovery v1', [
+    ['Wallet', recovery.walletAddress],
+    ['Owner', recovery.owner],
+    ['Notice', recovery.notice],
+    ['Log head', recovery.logHead],
+    ['Timestamp', String(recovery.timestamp)],
+  ])
+
 /** True for text that only custody may issue, however its letters are encoded. */
 export const isReserved = (text: string): boolean => text.normalize('NFKC').trim().startsWith(RESERVED)

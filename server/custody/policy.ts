@@ -91,6 +91,13 @@ export const strictest = (list: readonly Demand[]): Demand | undefined =>
     undefined,
   )
 
+/** The strictest version that ever was, and of equals the latest. */
+export const strictestEver = (versions: readonly PolicyVersion[]): PolicyVersion | undefined =>
+  versions.reduce<PolicyVersion | undefined>(
+    (best, policy) => (best && required(best) > required(policy) ? best : policy),
+    undefined,
+  )
+
 /** When the last of the versions that can't be met stops to bind; undefined when one of them never does. */
 export const sendableFrom = (list: readonly Demand[]): number | undefined => {
   const blocking = list.filter((demand) => !isReachable(demand))
@@ -118,10 +125,7 @@ export const lingering = (
   const older = binding(versions, now, delay).filter(
     ({ policy, until }) => until !== undefined && required(policy) > 0 && !implied(policy, required(policy)),
   )
-  const top = older.reduce<PolicyVersion | undefined>(
-    (best, { policy }) => (best && required(best) > required(policy) ? best : policy),
-    undefined,
-  )
+  const top = strictestEver(older.map(({ policy }) => policy))
   if (!top) return undefined
   return {
     startsAt: Math.max(...older.map(({ until = now }) => until)),

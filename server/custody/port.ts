@@ -135,6 +135,7 @@ export const CALLS = {
   stepUp: z.strictObject({ grant: Secret, code: Code }),
   freezeAccount: z.strictObject({ link: Secret }),
   undoRestore: z.strictObject({ link: Secret, code: Code }),
+  refuseRecovery: OfSession,
   restoreAuthenticator: OfSession,
   completeRestore: z.strictObject({ grant: Secret, code: Code, devices: Devices }),
   backupCodes: OfSession,
@@ -236,6 +237,7 @@ export const CALLS = {
   }),
   holds: OfWallet,
   agreeRelease: z.strictObject({ grant: Secret, walletId: Id }),
+  agreeRecovery: z.strictObject({ grant: Secret, walletId: Id }),
   /** What the chain counts of the wallet's address: finally, mined, and with those that wait. */
   release: z.strictObject({ walletId: Id, chainId: ChainId, final: Count, latest: Count, pending: Count }),
   signMessage: z.strictObject({ grant: Secret, digest: Digest, ...Message }),

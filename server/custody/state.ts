@@ -48,6 +48,7 @@ interface Account {
   messages: Map<string, string>
   nonces: Set<string>
   holds: Hold[]
+  recoveries: Map<string, Set<string>>
   counted: Map<number, number>
 }
 
@@ -79,6 +80,8 @@ export interface WalletState {
   readonly nonces: ReadonlySet<string>
   /** In the order they came; released ones, too. */
   readonly holds: readonly Hold[]
+  /** Guardians who agreed that the owner sets up other factors, by the notice to him. */
+  readonly recoveries: ReadonlyMap<string, ReadonlySet<string>>
   /** By chain id, how many transactions of the address were counted at a release. */
   readonly counted: ReadonlyMap<number, number>
 }
@@ -201,6 +204,11 @@ const take = (account: Account, entry: LogEntry): void => {
     case 'release-agreed':
       agree(account, entry.data)
       break
+    case 'recovery-agreed': {
+      const { recovery, guardianId } = entry.data
+      account.recoveries.set(recovery, new Set(account.recoveries.get(recovery)).add(guardianId))
+      break
+    }
     case 'released':
       release(account, entry.data)
       break
@@ -244,6 +252,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     messages: new Map(),
     nonces: new Set(),
     holds: [],
+    recoveries: new Map(),
     counted: new Map(),
   }
   const add = (added: readonly LogEntry[]): void => {

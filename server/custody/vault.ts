@@ -7,6 +7,7 @@ import { type SignedFiles, signerOf } from './disk/signed.ts'
 import type { LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
 import { checkOwner } from './owner.ts'
+import type { Noticed } from './person/people.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { type Growing, replay, type WalletState } from './state.ts'
 import type { Store } from './store.ts'
@@ -38,6 +39,8 @@ export interface Vault {
   delay: number
   /** When a person's account was last frozen, in ms, and whether it still is. */
   freezeOf(userId: string): { at: number; isFrozen: boolean } | undefined
+  /** The operator's notice about a person's lost factors. */
+  recoveryOf(userId: string): Noticed | undefined
   /** `Keys.sign`, as long as nobody else wrote to this wallet's log. */
   sign(key: KeyFile, digest: Uint8Array): Promise<Signature>
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
@@ -63,6 +66,7 @@ export const createVault = ({
   witnesses,
   delay,
   freezeOf,
+  recoveryOf,
 }: {
   keys: Keys
   identity: Identity
@@ -74,6 +78,7 @@ export const createVault = ({
   witnesses?: Witnesses | undefined
   delay: number
   freezeOf: Vault['freezeOf']
+  recoveryOf: Vault['recoveryOf']
 }): Vault => {
   const queue = makeQueue()
   const cache = new Map<string, { key: KeyFile; log: Growing }>()
@@ -215,6 +220,6 @@ export const createVault = ({
 
   return {
     ...{ keys, identity, store, pending, signed, delay },
-    ...{ freezeOf, sign, inTurn, look, createWalletKey, correctClock, close },
+    ...{ freezeOf, recoveryOf, sign, inTurn, look, createWalletKey, correctClock, close },
   }
 }

@@ -18,7 +18,8 @@ const isSigned = async (entry: LogEntry): Promise<boolean> => {
     const { by, address = '', message = '', signature = '' } = entry.data
     return by !== 'guardian' || isSignedBy(address, message, signature as `0x${string}`)
   }
-  if (entry.type !== 'approved' && entry.type !== 'invite-confirmed') return true
+  if (entry.type !== 'approved' && entry.type !== 'invite-confirmed' && entry.type !== 'recovery-agreed')
+    return true
   const { address, message, signature } = entry.data
   return isSignedBy(address, message, signature as `0x${string}`)
 }

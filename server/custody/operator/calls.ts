@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Lifted, Operator } from './operator.ts'
+import type { Recovered } from './recover.ts'
 import type { Said } from './said.ts'
 
 const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'should be 1 to 100 letters, digits, - and _'))
@@ -17,6 +18,8 @@ const OPERATOR_CALLS = {
     counts: z.array(z.tuple([Count, Counts])).check(z.maxLength(64)),
   }),
   lift: z.strictObject({ userId: Id }),
+  recover: z.strictObject({ email: z.string().check(z.minLength(1), z.maxLength(320)) }),
+  recoverMailed: z.strictObject({ userId: Id, id: Id }),
   correctClock: z.strictObject({}),
 }
 type Name = keyof typeof OPERATOR_CALLS
@@ -28,6 +31,8 @@ export interface OperatorCalls {
   address(message: Message<'address'>): Promise<string>
   release(message: Message<'release'>): Promise<Said[]>
   lift(message: Message<'lift'>): Promise<Lifted>
+  recover(message: Message<'recover'>): Promise<Recovered>
+  recoverMailed(message: Message<'recoverMailed'>): Promise<void>
   correctClock(message: Message<'correctClock'>): Promise<Said[]>
 }
 
@@ -41,6 +46,8 @@ export const operatorCalls = (
   address: ({ walletId }) => addressOf(walletId),
   release: ({ walletId, counts }) => operator.release(walletId, async () => new Map(counts)),
   lift: ({ userId }) => operator.lift(userId),
+  recover: ({ email }) => operator.recover(email),
+  recoverMailed: (mailed) => operator.recoverMailed(mailed),
   correctClock: () => operator.correctClock(),
 })
 

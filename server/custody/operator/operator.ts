@@ -3,16 +3,14 @@ import { hold, isAgreed, missingFor, openHolds, untouchedHold } from '#server/cu
 import { type Counts, release } from '#server/custody/hold/release.ts'
 import { type CustodyOptions, openInside } from '#server/custody/inside.ts'
 import { endSessions } from '#server/custody/person/grant.ts'
-import { type PolicyVersion, required } from '#server/custody/policy.ts'
+import { NOTICE, type PersonState, recoverableUntil } from '#server/custody/person/state.ts'
+import { type PolicyVersion, required, strictestEver } from '#server/custody/policy.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { replay } from '#server/custody/state.ts'
 import { ripeTime } from '#server/custody/time.ts'
 import type { Box } from '#server/custody/vault.ts'
+import { type Recovered, recover, recoverMailed } from './recover.ts'
 import { fault, type Said, spellMissing } from './said.ts'
-
-const DAY = 86_400_000
-/** How long a person knows of it before an operator lifts a freeze. */
-export const NOTICE = 7 * DAY
 
 /** What the chains say of an address; a chain that does not answer is left out. */
 export type CountsOf = (address: string) => Promise<ReadonlyMap<number, Counts>>
@@ -45,6 +43,12 @@ export interface Operator {
   restored(countsOf: CountsOf): Promise<Said[]>
   /** First the notice; seven days later the end of the freeze. */
   lift(userId: string): Promise<Lifted>
+  /**
+   * For whoever has lost authenticator and backup codes: first the notice, whose days begin with `recoverMailed`; seven
+   * days later, and once all guardians have agreed, the leave to set up others.
+   */
+  recover(email: string): Promise<Recovered>
+  recoverMailed(mailed: { userId: string; id: string }): Promise<void>
   correctClock(): Promise<Said[]>
   /**
    * Takes the longest story of a wallet or person whose log is refused, or of everybody where all is older than the
@@ -56,12 +60,7 @@ export interface Operator {
 
 /** The strictest rules that any story knows: what they ask for, and of whom. */
 const strictestOf = (stories: readonly (readonly LogEntry[])[]): PolicyVersion | undefined =>
-  stories
-    .flatMap((entries) => [...replay(entries).state.policies])
-    .reduce<PolicyVersion | undefined>(
-      (best, policy) => (best && required(best) > required(policy) ? best : policy),
-      undefined,
-    )
+  strictestEver(stories.flatMap((entries) => [...replay(entries).state.policies]))
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -114,8 +113,20 @@ export const operatorOf = (
       ...aheadOf(`Wallet ${walletId}`, state.entries.at(-1)?.at),
     ])
 
+  const recoveryStatus = (name: string, state: PersonState, now: number): Said[] => {
+    const { recovery } = state
+    if (!recovery) return []
+    const until = recoverableUntil(state, now)
+    if (until !== undefined)
+      return [{ text: `${name} may set up a new authenticator until ${iso(until)}.`, isLeft: false }]
+    if (recovery.grantedAt !== undefined || recovery.mailedAt === undefined) return []
+    const from = iso(recovery.mailedAt + NOTICE)
+    return [fault(`${name} has lost his factors, an operator said; recover goes on from ${from}.`)]
+  }
+
   const personStatus = (userId: string) =>
-    people.inTurn(userId, async ({ state: { frozenAt, noticedAt, pinned, entries } }) => {
+    people.inTurn(userId, async ({ state, now }) => {
+      const { frozenAt, noticedAt, pinned, entries } = state
       const name = `Person ${userId} (${pinned?.email ?? 'not pinned'})`
       const notice =
         noticedAt === undefined ? '' : ` Notice was given; lift ends it from ${iso(noticedAt + NOTICE)} on.`
@@ -123,6 +134,7 @@ export const operatorOf = (
         ...(frozenAt === undefined
           ? []
           : [fault(`${name} is frozen since ${iso(frozenAt)} by the link of a mail.${notice}`)]),
+        ...recoveryStatus(name, state, now),
         ...aheadOf(name, entries.at(-1)?.at),
       ]
     })
@@ -299,6 +311,9 @@ export const operatorOf = (
           told: { email, kind: 'lifted' as const, from: iso(turn.now) },
         }
       }),
+
+    recover: (email) => recover({ people, vault, witnesses, wallets }, email),
+    recoverMailed: (mailed) => recoverMailed({ people }, mailed),
 
     async correctClock() {
       const now = people.now()

@@ -15,6 +15,7 @@ import { type Frozen, freezeAccount, undoRestore } from './freeze.ts'
 import type { Grant, SignedSession } from './grant.ts'
 import { closeImport, importPerson, isImportOpen } from './import.ts'
 import type { People } from './people.ts'
+import { refuseRecovery } from './recovery.ts'
 import { keepSession, session, signOut, signOutAll, sweep } from './session.ts'
 import { admitBrowser, type FirstStep, findHalf, identify, startSignIn, verifySignIn } from './signin.ts'
 import type { StoredCode } from './state.ts'
@@ -33,7 +34,8 @@ export interface PeopleCalls {
   identify(ask: Asked<'identify'>): Promise<FirstStep>
   halfSession(ask: Asked<'halfSession'>): Promise<{ userId: string; email: string }>
   setupAuthenticator(ask: Asked<'setupAuthenticator'>): Promise<{ otpUri: string }>
-  completeSetup(ask: Asked<'completeSetup'>): Promise<Grant>
+  /** Instead of lost factors it ends every other session: `ids`. */
+  completeSetup(ask: Asked<'completeSetup'>): Promise<Grant & { ids: string[] }>
   completeOtp(ask: Asked<'completeOtp'>): Promise<Grant>
   completeBackup(ask: Asked<'completeBackup'>): Promise<Grant>
   stepUp(ask: Asked<'stepUp'>): Promise<void>
@@ -41,9 +43,11 @@ export interface PeopleCalls {
   /** Ends every other session of this person, too: `ids`. */
   completeRestore(ask: Asked<'completeRestore'>): Promise<Grant & { ids: string[] }>
   /** By the link of a mail, which needs no session: nothing is sent, approved or loosened any more. */
-  freezeAccount(ask: Asked<'freezeAccount'>): Promise<Frozen & { isNew: boolean }>
+  freezeAccount(ask: Asked<'freezeAccount'>): Promise<Frozen & { isNew: boolean; goesOn?: string }>
   /** By the same link and the authenticator that was valid before. Ends every session: `ids`. */
   undoRestore(ask: Asked<'undoRestore'>): Promise<Frozen & { ids: string[] }>
+  /** By whoever is still signed in: an operator's notice about lost factors ends. */
+  refuseRecovery(ask: Asked<'refuseRecovery'>): Promise<{ refused: boolean }>
   backupCodes(ask: Asked<'backupCodes'>): Promise<StoredCode[]>
   makeBackupCodes(ask: Asked<'makeBackupCodes'>): Promise<StoredCode[]>
   session(ask: Asked<'session'>): Promise<SignedSession>
@@ -82,6 +86,7 @@ export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
     completeRestore: call('completeRestore', completeRestore),
     freezeAccount: call('freezeAccount', freezeAccount),
     undoRestore: call('undoRestore', undoRestore),
+    refuseRecovery: call('refuseRecovery', refuseRecovery),
     backupCodes: call('backupCodes', backupCodes),
     makeBackupCodes: call('makeBackupCodes', makeBackupCodes),
     session: call('session', session),

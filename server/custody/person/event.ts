@@ -59,11 +59,23 @@ export const PersonEvent = z.discriminatedUnion('type', [
   /** An operator means to lift it, and the person was told. */
   event('lift-noticed', z.object({})),
   event('unfrozen', z.object({ by: z.enum(['authenticator', 'operator']), step: z.optional(z.number()) })),
-  /** The authenticator of before is back, and no backup code is good. Lifts a freeze. */
+  /**
+   * An operator was told that authenticator and backup codes are lost. `link` is the hash of the secret of the mailed link
+   * that freezes the account and takes this back.
+   */
+  event('recovery-noticed', z.object({ id: z.string(), link: z.string() })),
+  /** The mail about it was handed in: from then on its days count. */
+  event('recovery-mailed', z.object({ id: z.string() })),
+  /** The notice is over and every guardian has agreed: a new authenticator may be set up. */
+  event('recovery-granted', z.object({ id: z.string() })),
+  event('recovery-refused', z.object({ id: z.string() })),
+  /** The authenticator that follows was set up so. No backup code is good any more. Lifts a freeze. */
+  event('recovered', z.object({ id: z.string() })),
   /** An operator took an older state of this person: it is as after a restore. */
   event('older-state', z.object({})),
   /** An entry before this one has a time (`from`) that was never true; this one has the right time. */
   event('clock-corrected', z.object({ from: z.string() })),
+  /** The authenticator of before is back, and no backup code is good. Lifts a freeze. */
   event('restore-undone', z.object({ step: z.number() })),
 ])
 export type PersonEvent = z.infer<typeof PersonEvent>

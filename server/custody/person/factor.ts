@@ -9,7 +9,7 @@ import { begin, type Grant, inFreshSession, inSession, rotate } from './grant.ts
 import { assertFactor, countFactor, countWrong } from './limit.ts'
 import type { Half, People, Turn } from './people.ts'
 import { endHalves, findHalf, HALF_LIFE, wrong } from './signin.ts'
-import type { Session, StoredCode } from './state.ts'
+import { hasAuthenticator, type Session, type StoredCode } from './state.ts'
 import { makeSecret, otpUri, stepOf } from './totp.ts'
 
 const WRONG = 'The code is wrong'
@@ -77,13 +77,28 @@ const complete = async (
   return { ...grant, ...(device !== undefined && { device }) }
 }
 
+/** Another authenticator comes, and whoever else is signed in, or about to, is out: what is written, and what follows. */
+const ousting = (people: People, turn: Turn, events: readonly PersonEvent[], stays?: string) => {
+  const ids = [...turn.state.sessions.keys()].filter((id) => id !== stays)
+  const ended = ids.length > 0 ? [{ type: 'sessions-ended' as const, data: { ids } }] : []
+  return {
+    ids,
+    events: [...events, ...ended],
+    async done(devices: readonly string[]): Promise<void> {
+      for (const id of ids) await people.uses.remove(id)
+      await endHalves(people, turn.userId)
+      await forgetDevices(people, people.accountOf(turn.userId)?.emailKey ?? '', devices)
+    },
+  }
+}
+
 /** The secret that is shown until the set-up is completed: the same for one half session. */
 export const setupAuthenticator = (
   people: People,
   { half: cookie }: Input<'setupAuthenticator'>,
 ): Promise<{ otpUri: string }> =>
   inHalf(people, cookie, async ({ state }, { hash, ...half }, email) => {
-    if (state.secret !== undefined) throw already()
+    if (hasAuthenticator(state, people.now())) throw already()
     const secret = half.pendingSecret ?? makeSecret()
     if (half.pendingSecret === undefined) await people.halves.set(hash, { ...half, pendingSecret: secret })
     return { otpUri: otpUri(secret, email) }
@@ -92,16 +107,26 @@ export const setupAuthenticator = (
 export const completeSetup = (
   people: People,
   { half: cookie, code, devices }: Input<'completeSetup'>,
-): Promise<Grant> =>
+): Promise<Grant & { ids: string[] }> =>
   inHalf(people, cookie, async (turn, half) => {
     assertFactor(people, turn, 'totp')
-    if (turn.state.secret !== undefined) throw already()
+    if (hasAuthenticator(turn.state, turn.now)) throw already()
     if (half.pendingSecret === undefined) throw notYet()
     const step = stepOf(half.pendingSecret, code, new Date(turn.now))
     if (step === undefined) return miss(people, turn, 'totp')
     const events = await firsts(people, turn, half)
     const set = { type: 'authenticator' as const, data: { secret: half.pendingSecret, step } }
-    return complete(people, half, await begin(people, turn, 'setup', [...events, set]), devices)
+    const { recovery } = turn.state
+    if (turn.state.secret !== undefined && recovery) {
+      // Before the new authenticator, which ends what led to it.
+      const recovered = { type: 'recovered' as const, data: { id: recovery.id } }
+      const out = ousting(people, turn, [...events, recovered, set])
+      const grant = await begin(people, turn, 'restore', out.events)
+      await out.done(devices)
+      return { ...(await complete(people, half, grant, devices)), ids: out.ids }
+    }
+    const grant = await begin(people, turn, 'setup', [...events, set])
+    return { ...(await complete(people, half, grant, devices)), ids: [] }
   })
 
 export const completeOtp = (
@@ -194,15 +219,11 @@ export const completeRestore = (
     if (!restore || restore.until <= turn.now) throw outOfOrder('Start the restore again')
     const step = stepOf(restore.secret, code, new Date(turn.now))
     if (step === undefined) return miss(people, turn, 'totp')
-    const ids = [...turn.state.sessions.keys()].filter((id) => id !== session.id)
-    const restored = await rotate(people, turn, session, 'restore', [
-      { type: 'authenticator', data: { secret: restore.secret, step } },
-      ...(ids.length > 0 ? [{ type: 'sessions-ended' as const, data: { ids } }] : []),
-    ])
-    for (const id of ids) await people.uses.remove(id)
-    await endHalves(people, turn.userId)
-    await forgetDevices(people, people.accountOf(turn.userId)?.emailKey ?? '', devices)
-    return { ...restored, ids }
+    const set = { type: 'authenticator' as const, data: { secret: restore.secret, step } }
+    const out = ousting(people, turn, [set], session.id)
+    const restored = await rotate(people, turn, session, 'restore', out.events)
+    await out.done(devices)
+    return { ...restored, ids: out.ids }
   })
 
 export const backupCodes = (people: People, { grant }: Input<'backupCodes'>): Promise<StoredCode[]> =>

@@ -5,7 +5,7 @@ import { emailOf, miss } from './factor.ts'
 import { assertFactor } from './limit.ts'
 import type { People, Turn } from './people.ts'
 import { endHalves, wrong } from './signin.ts'
-import type { PersonState } from './state.ts'
+import { NOTICE, type PersonState } from './state.ts'
 import { stepOf } from './totp.ts'
 
 /** The link of a mail about a backup code, in the turn of whoever it was mailed to. Throws 'WrongCode'. */
@@ -34,20 +34,27 @@ export interface Frozen {
   isRestored: boolean
 }
 
+/** A notice of an operator that the link did not take back: when it ends (ISO). */
+const goingOn = ({ noticedAt, recovery }: PersonState): { goesOn?: string } => {
+  const began = noticedAt ?? recovery?.mailedAt ?? recovery?.at
+  return began === undefined ? {} : { goesOn: new Date(began + NOTICE).toISOString() }
+}
+
 /**
- * Nothing of this account is sent, approved or loosened from now on. Again it takes an operator's notice back, else
- * nothing is `isNew`.
+ * Nothing of this account is sent, approved or loosened from now on. It takes an operator's notice back, once: whoever
+ * reads the mail could keep the owner out for ever. The next one takes a code of the authenticator, or a session.
  */
 export const freezeAccount = (
   people: People,
   { link }: Input<'freezeAccount'>,
-): Promise<Frozen & { isNew: boolean }> =>
+): Promise<Frozen & { isNew: boolean; goesOn?: string }> =>
   inLink(people, link, async (turn, hash) => {
-    const { frozenAt, noticedAt } = turn.state
-    const isNew = frozenAt === undefined || noticedAt !== undefined
+    const { frozenAt, noticedAt, recovery, tookBack } = turn.state
+    const isNoticed = noticedAt !== undefined || recovery !== undefined
+    const isNew = frozenAt === undefined || (isNoticed && !tookBack)
     if (isNew) await turn.append({ type: 'frozen', data: { link: hash } })
     const isRestored = replacedAt(turn.state, turn.now) !== undefined
-    return { email: emailOf(people, turn), isRestored, isNew }
+    return { email: emailOf(people, turn), isRestored, isNew, ...goingOn(turn.state) }
   })
 
 /**

@@ -80,6 +80,13 @@ export const RECORD_FOLDERS = [
   'devices',
 ] as const
 
+/** An operator's notice that was mailed to a person, at (ms). */
+export interface Noticed {
+  id: string
+  at: number
+  email: string
+}
+
 /** One person while his turn lasts: nothing else changes him meanwhile. */
 export interface Turn {
   userId: string
@@ -111,6 +118,8 @@ export interface People {
   linkedTo(hash: string): string | undefined
   /** When this person's account was last frozen, in ms, and whether it still is. */
   freezeOf(userId: string): { at: number; isFrozen: boolean } | undefined
+  /** An operator's notice about lost factors that was mailed to this person and is not over. */
+  recoveryOf(userId: string): Noticed | undefined
   /** Whoever has sessions. */
   userIds(): string[]
   hasSession(id: string): boolean
@@ -148,6 +157,7 @@ export const openPeople = async ({
   const linked = new Map<string, string>()
   /** Beside the states, which are dropped when the disk fails. */
   const freezes = new Map<string, { at: number; isFrozen: boolean }>()
+  const recoveries = new Map<string, Noticed>()
   const emailsOf = new Map<string, string>()
   /** By person and by address: whose log and records tell different things. */
   const conflicts = new Map<string, CustodyRefusal>()
@@ -167,6 +177,9 @@ export const openPeople = async ({
     for (const { hash } of state.links) linked.set(hash, userId)
     const { lastFrozenAt: at, frozenAt } = state
     if (at !== undefined) freezes.set(userId, { at, isFrozen: frozenAt !== undefined })
+    const { recovery } = state
+    if (recovery?.mailedAt === undefined) recoveries.delete(userId)
+    else recoveries.set(userId, { id: recovery.id, at: recovery.mailedAt, email: state.pinned?.email ?? '' })
     states.set(userId, state)
     return state
   }
@@ -259,6 +272,7 @@ export const openPeople = async ({
     ownerOf: (hash) => owners.get(hash),
     linkedTo: (hash) => linked.get(hash),
     freezeOf: (userId) => freezes.get(userId),
+    recoveryOf: (userId) => recoveries.get(userId),
     userIds: () => [...new Set(owners.values())],
     hasSession: (id) => [...states.values()].some(({ sessions }) => sessions.has(id)),
     async correctClock(userId) {

@@ -8,6 +8,7 @@ import { hashToken, randomDigits, randomToken, sameText } from '#server/secret.t
 import { admission, admitted, budgetOf } from './device.ts'
 import { countTry, countWrong, tooMany, waitFor } from './limit.ts'
 import type { Account, Half, MailedCode, People } from './people.ts'
+import { hasAuthenticator } from './state.ts'
 
 const REQUEST_ID_LENGTH = 12
 const CODE_LIFE = 10 * 60_000
@@ -116,7 +117,7 @@ const openHalf = (people: People, account: Account, { identity, request }: Proof
       expiresAt: now + HALF_LIFE,
     })
     const { userId, email } = account
-    return { half, userId, email, hasAuthenticator: state.secret !== undefined }
+    return { half, userId, email, hasAuthenticator: hasAuthenticator(state, now) }
   })
 
 /**

@@ -50,9 +50,38 @@ export interface PersonState {
   lastFrozenAt: number | undefined
   /** When an operator gave notice that he will lift it. */
   noticedAt: number | undefined
+  /** In this freeze the link of a mail took an operator's notice back, which it does once. */
+  tookBack: boolean
+  recovery: Recovery | undefined
   /** Those that were not ended; their time may be over. */
   sessions: ReadonlyMap<string, Session>
 }
+
+/** Authenticator and backup codes are lost, an operator was told. Times in ms. */
+export interface Recovery {
+  id: string
+  /** Hash of the secret of its mailed link. */
+  link: string
+  at: number
+  mailedAt?: number
+  grantedAt?: number
+}
+
+/** How long a person knows of it before an operator's word counts. */
+export const NOTICE = 7 * 86_400_000
+/** How long a new authenticator may be set up then. */
+const GRANTED = 7 * 86_400_000
+
+/** Until when (ms) a new authenticator may be set up instead of a lost one. */
+export const recoverableUntil = ({ recovery }: Pick<PersonState, 'recovery'>, now: number) => {
+  if (recovery?.grantedAt === undefined) return undefined
+  const until = recovery.grantedAt + GRANTED
+  return until > now ? until : undefined
+}
+
+/** Whether a second factor has to be given, or can be set up. */
+export const hasAuthenticator = (state: Pick<PersonState, 'secret' | 'recovery'>, now: number): boolean =>
+  state.secret !== undefined && recoverableUntil(state, now) === undefined
 
 /** How long a mailed link freezes, and a restore can be undone: as long as a session can live. */
 const LINK_LIFE = 30 * 86_400_000
@@ -77,13 +106,22 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
   let frozenAt: number | undefined
   let lastFrozenAt: number | undefined
   let noticedAt: number | undefined
+  let tookBack = false
+  let recovery: Recovery | undefined
   const mailed = (hash: string | undefined, at: number): void => {
     if (hash !== undefined) links = [...links, { hash, until: at + LINK_LIFE }].slice(-LINKS_MAX)
   }
   const lift = (): void => {
     frozenAt = undefined
     noticedAt = undefined
-    links = []
+    tookBack = false
+    links = links.filter(({ hash }) => hash === recovery?.link)
+  }
+
+  /** Whoever has it has not lost it. */
+  const spendStep = (step: number): void => {
+    lastStep = step
+    recovery = undefined
   }
 
   for (const entry of entries) {
@@ -100,6 +138,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
           replaced = { secret, lastStep, until: Date.parse(entry.at) + LINK_LIFE }
         secret = entry.data.secret
         lastStep = entry.data.step
+        recovery = undefined
         break
       case 'backup-codes': {
         codes = entry.data.codes.map((value) => ({ value }))
@@ -118,7 +157,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         mailed(freeze, at)
         const began = { kind: session.kind, at }
         sessions.set(session.id, { ...session, began, codesMade: false, factorAt: at })
-        lastStep = step ?? lastStep
+        if (step !== undefined) spendStep(step)
         break
       }
       case 'session-rotated': {
@@ -143,7 +182,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         const { sessionId, step } = entry.data
         const session = sessions.get(sessionId)
         if (session) sessions.set(sessionId, { ...session, factorAt: Date.parse(entry.at) })
-        lastStep = step ?? lastStep
+        if (step !== undefined) spendStep(step)
         break
       }
       case 'factor-missed': {
@@ -160,7 +199,9 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
       case 'frozen':
         frozenAt = Date.parse(entry.at)
         lastFrozenAt = frozenAt
+        tookBack ||= noticedAt !== undefined || recovery !== undefined
         noticedAt = undefined
+        recovery = undefined
         break
       case 'lift-noticed':
         noticedAt = Date.parse(entry.at)
@@ -169,8 +210,31 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         lastStep = entry.data.step ?? lastStep
         lift()
         break
+      case 'recovery-noticed': {
+        const at = Date.parse(entry.at)
+        recovery = { ...entry.data, at }
+        mailed(entry.data.link, at)
+        break
+      }
+      case 'recovery-mailed':
+        if (recovery?.id === entry.data.id) recovery = { ...recovery, mailedAt: Date.parse(entry.at) }
+        break
+      case 'recovery-granted':
+        if (recovery?.id === entry.data.id) recovery = { ...recovery, grantedAt: Date.parse(entry.at) }
+        break
+      case 'recovery-refused':
+        recovery = undefined
+        break
+      case 'recovered':
+        // Whoever asked for it may be a thief: he waits as after a restore.
+        restoredAt = Date.parse(entry.at)
+        recovery = undefined
+        codes = []
+        lift()
+        break
       case 'older-state':
         restoredAt = Date.parse(entry.at)
+        recovery = undefined
         sessions.clear()
         break
       case 'clock-corrected': {
@@ -183,6 +247,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         frozenAt = atMost(frozenAt)
         lastFrozenAt = atMost(lastFrozenAt)
         noticedAt = atMost(noticedAt)
+        recovery = undefined
         for (const factor of FACTORS) missed[factor] = missed[factor].filter((time) => time <= at)
         links = links.map((link) => ({ ...link, until: Math.min(link.until, at + LINK_LIFE) }))
         if (replaced)
@@ -202,6 +267,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
         lastStep = entry.data.step
         replaced = undefined
         codes = []
+        recovery = undefined
         lift()
         break
       default:
@@ -213,6 +279,6 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
   }
   return {
     ...{ entries, pinned, identities, secret, lastStep, codes, missed, taken, restoredAt, replaced, links },
-    ...{ frozenAt, lastFrozenAt, noticedAt, sessions },
+    ...{ frozenAt, lastFrozenAt, noticedAt, tookBack, recovery, sessions },
   }
 }

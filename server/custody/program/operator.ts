@@ -47,6 +47,8 @@ export const connectOperator = async (place: Place): Promise<Operator | undefine
       return ask('release', { walletId, counts: [...counts] })
     },
     lift: (userId) => ask('lift', { userId }),
+    recover: (email) => ask('recover', { email }),
+    recoverMailed: (mailed) => ask('recoverMailed', mailed),
     correctClock: () => ask('correctClock', {}),
     restored: () => Promise.reject(new Error(NEEDS_STOP)),
     startAgain: () => Promise.reject(new Error(NEEDS_STOP)),

@@ -16,6 +16,7 @@ import {
   openCustody,
   type RefusalCode,
 } from '#server/custody/custody.ts'
+import type { OperatorCalls } from '#server/custody/operator/calls.ts'
 import { grantOf } from '../harness/grant.ts'
 import { createTestDatabase } from '../transactions/database.ts'
 
@@ -50,6 +51,8 @@ const placeIn = async (folder: string): Promise<string> => {
 
 export interface Bench {
   custody: Custody
+  /** The same one's, while it is open. */
+  operator: OperatorCalls
   folder: string
   dir: string
   ringFile: string
@@ -81,8 +84,9 @@ export const bench = async ({ policyDelayS = 0 } = {}): Promise<Bench> => {
   }
   const open = (options: Partial<CustodyOptions> = {}) =>
     openCustody({ dir, keyRing, clock, policyDelayS, random, ...options })
+  const { operator, ...custody } = await open()
   const made: Bench = {
-    custody: await open(),
+    ...{ custody, operator },
     folder,
     dir,
     ringFile,
@@ -91,8 +95,9 @@ export const bench = async ({ policyDelayS = 0 } = {}): Promise<Bench> => {
     secrets,
     async reopen(options) {
       await made.custody.close().catch(() => undefined)
-      made.custody = await open(options)
-      return made.custody
+      const { operator, ...custody } = await open(options)
+      Object.assign(made, { custody, operator })
+      return custody
     },
   }
   cleanups.push(() => made.custody.close().catch(() => undefined))

@@ -61,6 +61,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
     clock: { now: () => new Date(AT) },
     delay: 0,
     freezeOf: () => undefined,
+    recoveryOf: () => undefined,
   })
 
   await vault.inTurn('safe', async ({ state }) => expect(state.entries).toHaveLength(LENGTH))
