@@ -122,7 +122,6 @@ export interface People {
   recoveryOf(userId: string): Noticed | undefined
   /** Whoever has sessions. */
   userIds(): string[]
-  hasSession(id: string): boolean
   /** Corrects a log whose last entry has a time that has not come; false where it has none. */
   correctClock(userId: string): Promise<boolean>
   drain(): Promise<void>
@@ -274,7 +273,6 @@ export const openPeople = async ({
     freezeOf: (userId) => freezes.get(userId),
     recoveryOf: (userId) => recoveries.get(userId),
     userIds: () => [...new Set(owners.values())],
-    hasSession: (id) => [...states.values()].some(({ sessions }) => sessions.has(id)),
     async correctClock(userId) {
       const right = clock.now().getTime()
       return turn(

@@ -3,6 +3,7 @@ import { hashToken } from '#server/secret.ts'
 import { forgetDevices } from './device.ts'
 import {
   endSessions,
+  IDLE,
   inFreshSession,
   inSession,
   isAlive,
@@ -70,6 +71,7 @@ export const sweep = async (people: People): Promise<{ ids: string[] }> => {
       over.push(...ids)
     })
   }
-  for (const [id] of people.uses.all()) if (!people.hasSession(id)) await people.uses.remove(id)
+  // A session that is just beginning has its use first: only what is idle for too long goes.
+  for (const [id, { at }] of people.uses.all()) if (at + IDLE <= now) await people.uses.remove(id)
   return { ids: over }
 }

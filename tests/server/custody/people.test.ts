@@ -31,6 +31,25 @@ test('sessions, factors and limits are there after a restart', async () => {
   expect((await made.custody.completeOtp({ half, code: codeOf(made, secret) })).session.kind).toBe('otp')
 })
 
+test('a session that begins while what is over is swept away stays', async () => {
+  const made = await bench()
+  const { half } = await prove(made)
+  const secret = secretOf((await made.custody.setupAuthenticator({ half })).otpUri)
+  let begun = false
+  let sweeps = 0
+  const begins = made.custody.completeSetup({ half, code: codeOf(made, secret) }).finally(() => {
+    begun = true
+  })
+  for (; !begun; sweeps += 1) {
+    await made.custody.sweepPeople({})
+    await new Promise(setImmediate)
+  }
+  expect(sweeps, 'in the middle of it').toBeGreaterThan(1)
+  const { cookie, session } = await begins
+  expect(await made.custody.session({ grant: cookie })).toEqual(session)
+  expect(await made.custody.sweepPeople({})).toEqual({ ids: [] })
+})
+
 describe('a process that ends anywhere', () => {
   test('in a first sign-in leaves nobody half a person: he signs in again, with what he has', async () => {
     let ended = 0
