@@ -106,6 +106,27 @@ const acknowledgeLater = (relayer: object): ((handed: Handed) => Promise<void>) 
   return pay
 }
 
+/** The library's records of messages, as far as they are of use here. */
+interface Tracking {
+  messages: unknown
+  messagesWithoutClientAck: unknown
+  setRelayerMessages(known: unknown): Promise<void>
+  setRelayerMessagesWithoutClientAck(kept: unknown): Promise<void>
+  persist(): Promise<void>
+}
+
+/**
+ * The library writes down that it knows a message, and after that the message itself until it is worked off. If this
+ * process ended in between, the message would be known when it comes again and never be worked off.
+ */
+const keepBeforeKnown = (messages: object): void => {
+  const tracking = messages as Tracking
+  tracking.persist = async () => {
+    await tracking.setRelayerMessagesWithoutClientAck(tracking.messagesWithoutClientAck)
+    await tracking.setRelayerMessages(tracking.messages)
+  }
+}
+
 /** Whether anything listens there: the library itself would try for a minute. */
 const probe = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -161,6 +182,7 @@ export const openClient = async (options: ClientOptions) => {
   relayer.events.setMaxListeners(0)
   separateTopics(core)
   const taken = acknowledgeLater(relayer)
+  keepBeforeKnown(relayer.messages)
 
   await core.start()
   await core.storage.setItem('WALLETCONNECT_CLIENT_ID', await core.crypto.getClientId())

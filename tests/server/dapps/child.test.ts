@@ -70,7 +70,8 @@ test('ends with its server, however that ends', async () => {
 
 describe('a client’s process that is killed is started again, and its dApp gets the one answer', () => {
   const steps: [string, Step][] = [
-    ['before a request is written down', { at: 'says', what: '//messages', nth: 1 }],
+    ['before its message is kept', { at: 'says', what: '//messages_withoutClientAck', nth: 1 }],
+    ['before its message is known', { at: 'says', what: '//messages"', nth: 1 }],
     ['before the server is told', { at: 'says', what: '"ask":"requested"', nth: 1 }],
     ['before the answer is out', { at: 'before the answer is out' }],
     ['after the answer is out', { at: 'after the answer is out' }],
