@@ -8,6 +8,7 @@ import {
   loadKeyRing,
   type Operator,
   openOperator,
+  type Recovered,
   type Said,
   type Witnesses,
 } from './custody/custody.ts'
@@ -22,7 +23,14 @@ import { lockDataDir } from './lock.ts'
 import { makeLog } from './log.ts'
 import type { Mail } from './mail/mailer.ts'
 import { makeOutbox } from './mail/outbox.ts'
-import { noticeLetter, operatorLiftedLetter, releaseLetter } from './modules/auth/letters.ts'
+import {
+  noticeLetter,
+  operatorLiftedLetter,
+  recoveryAskedLetter,
+  recoveryGrantedLetter,
+  recoveryLetter,
+  releaseLetter,
+} from './modules/auth/letters.ts'
 
 type Log = ReturnType<typeof makeLog>
 
@@ -30,6 +38,7 @@ const USAGE = `npm run custody -- <command>, the last two only while custody and
   status                  what is held, frozen or refused, and why
   release <walletId>      your word that a hold ends; ends it where nothing else is missing
   lift <userId>           seven days' notice by mail of the end of a freeze, then the end
+  recover <e-mail>        lost authenticator and backup codes: seven days' notice, guardians' word, then new ones
   correct-clock           after the clock was set right: takes a time that has not come back
   restored                after a backup was put back: what differs; holds all wallets, ends all sessions
   start-again [id]        goes on from what is left of a wallet or person, or from older backups of all`
@@ -39,6 +48,7 @@ const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
   status: [0, 0],
   release: [1, 1],
   lift: [1, 1],
+  recover: [1, 1],
   'correct-clock': [0, 0],
   restored: [0, 0],
   'start-again': [0, 1],
@@ -84,6 +94,33 @@ const countsBy =
     return new Map(counts)
   }
 
+const recoveryMails = (
+  told: NonNullable<Recovered['told']>,
+  owner: string,
+  base: string,
+  support: string | undefined,
+): Mail[] => {
+  if (told.kind === 'granted')
+    return [recoveryGrantedLetter(told.email, { until: told.until, link: `${base}/auth`, support })]
+  const asked = told.asked.flatMap(({ walletId, address, emails }) =>
+    emails.map((email) =>
+      recoveryAskedLetter(email, {
+        ...{ owner, address, support },
+        link: `${base}/recover?wallet=${walletId}`,
+      }),
+    ),
+  )
+  if (told.kind === 'asked') return asked
+  const { email, from, link } = told
+  const own = recoveryLetter(email, {
+    ...{ from, support },
+    freeze: `${base}/freeze#code=${link}`,
+    page: `${base}/recover`,
+    isGuarded: asked.length > 0,
+  })
+  return [own, ...asked]
+}
+
 const run = async (
   operator: Operator,
   [command, id = '']: readonly string[],
@@ -106,6 +143,18 @@ const run = async (
         : operatorLiftedLetter(email, supportEmail)
       return { said: [said], mails: [mail] }
     }
+    case 'recover': {
+      const { said, told } = await operator.recover(id)
+      if (told?.kind !== 'notice')
+        return { said, mails: told ? recoveryMails(told, id, base, supportEmail) : [] }
+      const { userId, id: notice } = told
+      return {
+        said,
+        mails: recoveryMails(told, id, base, supportEmail),
+        // Only a mail that was handed in lets the days begin.
+        mailed: () => operator.recoverMailed({ userId, id: notice }),
+      }
+    }
     case 'restored':
       return { said: await operator.restored(countsBy(chains)) }
     case 'correct-clock':
@@ -125,11 +174,16 @@ const run = async (
 interface Done {
   said: Said[]
   mails?: Mail[]
+  /** When the mails are written down. */
+  mailed?: () => Promise<void>
 }
 
 /** Sent by the server: now, or when it runs again. */
-const mail = (db: Db, log: Log, mails: readonly Mail[]) =>
-  makeOutbox({ db, clock: systemClock, log, mail: { send: async () => undefined } }).add(db, mails)
+const mail = async (db: Db, log: Log, { mails = [], mailed }: Done): Promise<void> => {
+  const outbox = makeOutbox({ db, clock: systemClock, log, mail: { send: async () => undefined } })
+  await outbox.add(db, mails)
+  await mailed?.()
+}
 
 /** At custody's socket. Only a mail needs the database, and nobody else may have that open. */
 const whileItRuns = async (
@@ -140,7 +194,7 @@ const whileItRuns = async (
 ): Promise<Done> => {
   try {
     const chains = argv[0] === 'release' ? await reachable(env, log) : []
-    if (argv[0] !== 'lift') return await run(operator, argv, { chains, env })
+    if (argv[0] !== 'lift' && argv[0] !== 'recover') return await run(operator, argv, { chains, env })
     if (env.databaseUrl === undefined)
       throw new Error(
         'DATABASE_URL should name the database that takes the mail; with an embedded one stop the server first.',
@@ -148,7 +202,7 @@ const whileItRuns = async (
     const database = await openDatabase({ databaseUrl: env.databaseUrl, log })
     try {
       const done = await run(operator, argv, { chains, env })
-      await mail(database.db, log, done.mails ?? [])
+      await mail(database.db, log, done)
       return done
     } finally {
       await database.close()
@@ -188,7 +242,7 @@ const whileItIsStopped = async (
       })
       try {
         const done = await run(operator, argv, { chains, env })
-        await mail(database.db, log, done.mails ?? [])
+        await mail(database.db, log, done)
         return done
       } finally {
         await operator.close()

@@ -64,8 +64,14 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: ()
 
   return {
     setup: (half: string) => answered(custody.setupAuthenticator({ half })),
-    completeSetup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
-      enter(await checking(deps, custody.completeSetup({ half, code, devices }))),
+    async completeSetup(half: string, code: string, devices: string[]): Promise<SignedIn> {
+      const { ids, ...grant } = await checking(deps, custody.completeSetup({ half, code, devices }))
+      const { email, kind } = grant.session
+      const mails = kind === 'restore' ? [authenticatorLetter(email, news(grant), 'operator')] : []
+      const done = await enter(grant, mails)
+      if (ids.length > 0) await ends.ended(ids)
+      return done
+    },
     completeOtp: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
       enterTold(await checking(deps, custody.completeOtp({ half, code, devices }))),
     completeBackup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
@@ -76,16 +82,22 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: ()
     restore: (grant: string) => answered(custody.restoreAuthenticator({ grant })),
     async completeRestore(grant: string, code: string, devices: string[]): Promise<SignedIn> {
       const restored = await checking(deps, custody.completeRestore({ grant, code, devices }))
-      const done = await enter(restored, [authenticatorLetter(restored.session.email, news(restored))])
+      const done = await enter(restored, [
+        authenticatorLetter(restored.session.email, news(restored), 'backup-code'),
+      ])
       await ends.ended(restored.ids)
       deps.push.drop(done.sessionId)
       return done
     },
 
-    async freeze(link: string): Promise<{ isRestored: boolean }> {
-      const { email, isRestored, isNew } = await answered(custody.freezeAccount({ link }))
+    async refuseRecovery(grant: string): Promise<void> {
+      await answered(custody.refuseRecovery({ grant }))
+    },
+
+    async freeze(link: string): Promise<{ isRestored: boolean; goesOn?: string }> {
+      const { email, isRestored, isNew, goesOn } = await answered(custody.freezeAccount({ link }))
       if (isNew) await mailNow([frozenLetter(email, env.supportEmail)])
-      return { isRestored }
+      return { isRestored, ...(goesOn !== undefined && { goesOn }) }
     },
     async undo(link: string, code: string): Promise<void> {
       const { email, isRestored, ids } = await checking(deps, custody.undoRestore({ link, code }))

@@ -99,13 +99,16 @@ export const signedInLetter = (
 export const authenticatorLetter = (
   to: string,
   { heldUntil, support, freeze }: Pick<SignInNews, 'heldUntil' | 'support' | 'freeze'>,
+  by: 'backup-code' | 'operator',
 ): Mail => ({
   to,
   subject: 'Your Countersign authenticator was replaced',
   ...letter({
     title: 'Your authenticator was replaced',
     paragraphs: [
-      'A backup code was used to set up a new authenticator for your account. The old one no longer works, and every other session has ended.',
+      by === 'operator'
+        ? 'A new authenticator was set up for your account, seven days after the mail about it. The old one and all backup codes of before no longer work, and every other session has ended.'
+        : 'A backup code was used to set up a new authenticator for your account. The old one no longer works, and every other session has ended.',
       ...waits(heldUntil, 'Your account'),
       'If this was not you, freeze your account, and enter a code of your old authenticator on the same page: it works there for 30 days, takes its place again and ends every session. What you send and approve then waits as long as after this change.',
     ],
@@ -121,9 +124,74 @@ export const frozenLetter = (to: string, support: string | undefined): Mail => (
     title: 'Your account is frozen',
     paragraphs: [
       'The link of a mail was used to freeze your account. It sends and approves nothing now, and what was not signed yet is not sent.',
-      'To lift it, open that link again and enter a code of your authenticator. Where a backup code replaced it, that is the old one.',
+      'To lift it, open that link again and enter a code of your authenticator. Where it was replaced, that is the old one, and what you send and approve then waits as long as after a restore.',
     ],
     footer: `You no longer have it? An operator can lift this after seven days.${contact(support)}`,
+  }),
+})
+
+/** Nobody who has lost both factors has another way back; whoever has not stops it. Times are ISO. */
+export const recoveryLetter = (
+  to: string,
+  {
+    from,
+    freeze,
+    page,
+    isGuarded,
+    support,
+  }: { from: string; freeze: string; page: string; isGuarded: boolean; support: string | undefined },
+): Mail => ({
+  to,
+  subject: 'Somebody says that you lost your authenticator',
+  ...letter({
+    title: 'A new authenticator was asked for',
+    paragraphs: [
+      `Somebody told us that your authenticator and all your backup codes are lost. After ${minute(from)}${isGuarded ? ', and once every guardian of your wallets has agreed,' : ''} a new authenticator can be set up with a code from your mail.`,
+      'If this was not you, stop it: freeze your account, sign in with your authenticator, or open the other link of this mail where you are signed in. The freeze stops it once; should it begin again, your authenticator or a session does.',
+    ],
+    action: { label: 'Not Me: Freeze My Account', link: freeze },
+    aside: { label: 'Signed in somewhere? Stop it there without a freeze', link: page },
+    footer: `If this was you, there is nothing to do before that day.${contact(support)}`,
+  }),
+})
+
+/** Asks a guardian for his word. `link` is where he gives it. */
+export const recoveryAskedLetter = (
+  to: string,
+  {
+    owner,
+    address,
+    link,
+    support,
+  }: { owner: string; address: string; link: string; support: string | undefined },
+): Mail => ({
+  to,
+  subject: 'Your word about somebody whose wallet you guard',
+  ...letter({
+    title: 'Lost authenticator',
+    paragraphs: [
+      `${owner} is said to have lost the authenticator and all backup codes. You guard wallet ${address}: a new authenticator is set up only if you and every other guardian agree.`,
+      'Ask the owner first, by voice or face to face, whether that is true. A mail alone proves nothing.',
+    ],
+    action: { label: 'Read and Decide', link },
+    footer: `You know nothing of this? Then do nothing: without your word nothing changes.${contact(support)}`,
+  }),
+})
+
+export const recoveryGrantedLetter = (
+  to: string,
+  { until, link, support }: { until: string; link: string; support: string | undefined },
+): Mail => ({
+  to,
+  subject: 'Set up your new authenticator',
+  ...letter({
+    title: 'You may set up a new authenticator',
+    paragraphs: [
+      `The seven days are over and nobody objected. Sign in with a code from your mail until ${minute(until)}: you set up a new authenticator and new backup codes then.`,
+      'Every other session ends with it, and your account sends and approves nothing for a while.',
+    ],
+    action: { label: 'Sign In', link },
+    footer: `This was not you? Sign in with your authenticator: that stops it.${contact(support)}`,
   }),
 })
 
@@ -135,7 +203,7 @@ export const noticeLetter = (to: string, from: string, support: string | undefin
     title: 'The freeze is about to be lifted',
     paragraphs: [
       `Somebody asked us to lift the freeze of your account without your authenticator. That happens after ${minute(from)}.`,
-      'If this was not you, open the link of the mail about the backup code again and press the button: that takes it back.',
+      'If this was not you, open the link of the mail about the backup code again and press the button: that takes it back, once. A code of your authenticator on the same page makes the account yours again at any time.',
     ],
     footer: `If this was you, there is nothing to do.${contact(support)}`,
   }),
@@ -180,7 +248,7 @@ export const liftedLetter = (to: string, isRestored: boolean, support: string | 
     title: 'The freeze is lifted',
     paragraphs: [
       isRestored
-        ? 'Your old authenticator took its place again; the one that was set up with a backup code works no more. What you send and approve waits as long as after a restore.'
+        ? 'Your old authenticator took its place again; the new one works no more. What you send and approve waits as long as after a restore.'
         : 'A code of your authenticator lifted the freeze.',
       'Every session has ended, and none of your backup codes works. Sign in and make new ones: Backup codes in the account menu.',
     ],

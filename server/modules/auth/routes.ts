@@ -14,6 +14,7 @@ import {
 } from '#contract/endpoints/auth.ts'
 import { admitBrowser } from '#contract/endpoints/browser.ts'
 import { freezeAccount, unfreezeAccount } from '#contract/endpoints/freeze.ts'
+import { refuseRecovery } from '#contract/endpoints/recovery.ts'
 import { stepUp } from '#contract/endpoints/stepup.ts'
 import type { Guard } from '#server/http/access.ts'
 import { type Cookies, HALF, readDevices, SESSION, writeDevices } from '#server/http/cookie.ts'
@@ -91,6 +92,7 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
   })
 
   route(app, guard, freezeAccount, ({ body }) => factors.freeze(body.link))
+  route(app, guard, refuseRecovery, (_, { grant }) => factors.refuseRecovery(grant))
   route(app, guard, unfreezeAccount, ({ body }) => factors.undo(body.link, body.code))
 
   route(app, guard, refreshTokens, (_, { grant }) => ends.refresh(grant))

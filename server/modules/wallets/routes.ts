@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { agreeRecovery } from '#contract/endpoints/recovery.ts'
 import { agreeRelease } from '#contract/endpoints/release.ts'
 import {
   createWallet,
@@ -36,5 +37,8 @@ export const registerWallets = (
   )
   route(app, guard, agreeRelease, ({ params }, { grant }) =>
     answering(custody.agreeRelease({ grant, walletId: params.id }), NO_WALLET),
+  )
+  route(app, guard, agreeRecovery, ({ params }, { grant }) =>
+    answering(custody.agreeRecovery({ grant, walletId: params.id }), NO_WALLET),
   )
 }

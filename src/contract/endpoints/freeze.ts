@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/primitive.ts'
 import { AuthenticatorCode } from '#contract/rule.ts'
 
 /** Secret of the link that is mailed when a backup code was used. */
@@ -12,7 +13,11 @@ export const freezeAccount = endpoint({
   access: 'none',
   body: z.strictObject({ link: Link }),
   /** Whether a backup code replaced the authenticator: then it is the old one that lifts the freeze. */
-  reply: z.object({ isRestored: z.boolean() }),
+  reply: z.object({
+    isRestored: z.boolean(),
+    /** An operator's notice that this link does not take back, for it did so once: when it ends. */
+    goesOn: z.optional(Instant),
+  }),
 })
 
 /** The authenticator that was valid before lifts the freeze and takes its place again; every session ends. */

@@ -3,18 +3,21 @@ import { useLocation } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { freezeAccount, unfreezeAccount } from '#contract/endpoints/freeze.ts'
 import { AuthenticatorCode } from '#contract/rule.ts'
-import { useAction } from '#state/action.ts'
-import { useOnline } from '#state/online.ts'
+import { dateTimeText } from '#domain/date.ts'
 import { request } from '#state/request.ts'
 import { authText } from '#text/auth.ts'
 import { freezeText } from '#text/freeze.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
+import { Choice } from './Choice.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { useCode } from './code.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 
-type Step = { name: 'asked' } | { name: 'frozen'; isRestored: boolean } | { name: 'lifted' }
+type Step =
+  | { name: 'asked' }
+  | { name: 'frozen'; isRestored: boolean; goesOn?: string | undefined }
+  | { name: 'lifted'; isRestored: boolean }
 
 /**
  * Where the link of a mail about a backup code leads, signed in or not. Only a press of the button freezes: scanners of
@@ -27,46 +30,36 @@ export function FreezeScreen() {
   if (!link) return <NotFoundScreen />
   switch (step.name) {
     case 'asked':
-      return <Ask link={link} onFrozen={(isRestored) => setStep({ name: 'frozen', isRestored })} />
+      return <Ask link={link} onFrozen={(frozen) => setStep({ name: 'frozen', ...frozen })} />
     case 'frozen':
-      return <Lift link={link} isRestored={step.isRestored} onLifted={() => setStep({ name: 'lifted' })} />
+      return <Lift link={link} {...step} onLifted={() => setStep({ ...step, name: 'lifted' })} />
     case 'lifted':
-      return <Lifted />
+      return <Lifted isRestored={step.isRestored} />
     default:
       return step satisfies never
   }
 }
 
-function Ask({ link, onFrozen }: { link: string; onFrozen: (isRestored: boolean) => void }) {
-  const online = useOnline()
+type Frozen = { isRestored: boolean; goesOn?: string | undefined }
+
+function Ask({ link, onFrozen }: { link: string; onFrozen: (frozen: Frozen) => void }) {
   const [, navigate] = useLocation()
-  const { run, working } = useAction(
-    async () => onFrozen((await request(freezeAccount, { body: { link } })).isRestored),
-    { onError: 'toast' },
-  )
   return (
     <AuthShell key="asked" title={freezeText.title} lead={freezeText.lead}>
-      <Button
-        variant="danger"
-        size={48}
-        block
-        onClick={run}
-        working={working}
-        disabled={!online}
-        className="mt-7"
-      >
-        {freezeText.freeze}
-      </Button>
-      <Button variant="ghost" size={48} block onClick={() => navigate('/')} className="mt-2">
-        {freezeText.mine}
-      </Button>
+      <Choice
+        act={async () => onFrozen(await request(freezeAccount, { body: { link } }))}
+        label={freezeText.freeze}
+        danger
+        other={freezeText.mine}
+        onOther={() => navigate('/')}
+      />
     </AuthShell>
   )
 }
 
-type LiftProps = { link: string; isRestored: boolean; onLifted: () => void }
+type LiftProps = Frozen & { link: string; onLifted: () => void }
 
-function Lift({ link, isRestored, onLifted }: LiftProps) {
+function Lift({ link, isRestored, goesOn, onLifted }: LiftProps) {
   const form = useCode({
     rule: AuthenticatorCode,
     refused: authText.wrongCode,
@@ -78,15 +71,21 @@ function Lift({ link, isRestored, onLifted }: LiftProps) {
   return (
     <AuthShell key="frozen" title={freezeText.frozen} lead={isRestored ? freezeText.undo : freezeText.lift}>
       <CodeForm form={form} aside={authText.renews} />
-      <p className="mt-5 text-sm text-text-2">{freezeText.without}</p>
+      <p className="mt-5 text-sm text-text-2">
+        {goesOn === undefined ? freezeText.without : freezeText.goesOn(dateTimeText(goesOn))}
+      </p>
     </AuthShell>
   )
 }
 
-function Lifted() {
+function Lifted({ isRestored }: { isRestored: boolean }) {
   const [, navigate] = useLocation()
   return (
-    <AuthShell key="lifted" title={freezeText.lifted} lead={freezeText.liftedLead}>
+    <AuthShell
+      key="lifted"
+      title={freezeText.lifted}
+      lead={isRestored ? freezeText.undoneLead : freezeText.liftedLead}
+    >
       <Button variant="primary" size={48} block onClick={() => navigate('/')} className="mt-7">
         {freezeText.signIn}
       </Button>

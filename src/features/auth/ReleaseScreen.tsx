@@ -2,14 +2,13 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { agreeRelease } from '#contract/endpoints/release.ts'
-import { useAction } from '#state/action.ts'
 import { loggedAtom } from '#state/auth.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { withFactor } from '#state/stepup.ts'
 import { releaseText } from '#text/release.ts'
 import { Button } from '#ui/Button.tsx'
 import { AuthShell } from './AuthShell.tsx'
+import { Choice } from './Choice.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 
 /** Where the mail leads that asks for somebody's word about a wallet that an operator took from an older state. */
@@ -22,16 +21,12 @@ export function ReleaseScreen() {
 }
 
 function Agree({ id }: { id: string }) {
-  const online = useOnline()
   const [, navigate] = useLocation()
   const [isLast, setLast] = useState<boolean>()
-  const { run, working } = useAction(
-    async () => {
-      const { missing } = await withFactor(() => request(agreeRelease, { params: { id } }))
-      setLast(!missing.owner && !missing.operator && missing.guardians === 0)
-    },
-    { onError: 'toast' },
-  )
+  const agree = async () => {
+    const { missing } = await withFactor(() => request(agreeRelease, { params: { id } }))
+    setLast(!missing.owner && !missing.operator && missing.guardians === 0)
+  }
   if (isLast !== undefined) {
     return (
       <AuthShell key="agreed" title={releaseText.agreed} lead={isLast ? releaseText.all : releaseText.waits}>
@@ -44,20 +39,12 @@ function Agree({ id }: { id: string }) {
   return (
     <AuthShell key="asked" title={releaseText.title} lead={releaseText.lead}>
       <p className="mt-4 text-body text-text-2">{releaseText.ask}</p>
-      <Button
-        variant="primary"
-        size={48}
-        block
-        onClick={run}
-        working={working}
-        disabled={!online}
-        className="mt-7"
-      >
-        {releaseText.agree}
-      </Button>
-      <Button variant="ghost" size={48} block onClick={() => navigate('/wallets')} className="mt-2">
-        {releaseText.not}
-      </Button>
+      <Choice
+        act={agree}
+        label={releaseText.agree}
+        other={releaseText.not}
+        onOther={() => navigate('/wallets')}
+      />
     </AuthShell>
   )
 }

@@ -26,12 +26,20 @@ describe('the page of the freeze', () => {
       await shows('Invalid verification code')
       await enter('654321')
       await soon(() => expect(heading()).toBe('The Freeze Is Lifted'))
+      await shows('What you send and approve waits')
       expect(calls.filter(({ key }) => key === FREEZE || key === LIFT).map(({ body }) => body)).toEqual([
         { link: 'secret' },
         { link: 'secret', code: '123456' },
         { link: 'secret', code: '654321' },
       ])
     }
+  })
+
+  test('says that its link does not stop an operator’s notice twice', async () => {
+    network({ [FREEZE]: { body: { isRestored: false, goesOn: '2030-01-08T12:00:00.000Z' } } })
+    await open('/freeze#code=secret')
+    await press('Freeze My Account')
+    await shows('your link stopped it once, and does not again')
   })
 
   test('is none without the secret of a link', async () => {
@@ -77,6 +85,42 @@ describe('the page that asks for a word about a held wallet', () => {
   test('lets nobody be asked who is not signed in', async () => {
     network({})
     await open('/release?wallet=w1')
+    await soon(() => expect(here()).toBe('/auth'))
+  })
+})
+
+describe('the page about lost factors', () => {
+  const AGREE = 'POST wallets/w1/recovery'
+  const STOP = 'POST auth/refuse-recovery'
+
+  test.each([
+    [0, 'Everybody who guards this wallet has agreed.'],
+    [1, 'Other guardians of this wallet still have to agree.'],
+  ])('takes a guardian’s word with a fresh second factor, %i missing', async (missing, text) => {
+    const stale = { status: 403, body: { name: 'StepUpRequiredError', message: 'Confirm' } }
+    const calls = network({ [AGREE]: [stale, { body: { missing } }], 'POST auth/step-up': { status: 204 } })
+    await open('/recover?wallet=w1', { logged: true })
+    await settle()
+    expect(calls.filter(({ key }) => key === AGREE)).toEqual([])
+    await press('Agree')
+    await shows("Confirm it's you")
+    await enter('123456')
+    await soon(() => expect(heading()).toBe('You Agreed'))
+    await shows(text)
+    expect(calls.map(({ key }) => key)).toEqual([AGREE, 'POST auth/step-up', AGREE])
+  })
+
+  test('lets the owner stop it', async () => {
+    const calls = network({ [STOP]: { status: 204 } })
+    await open('/recover', { logged: true })
+    await press('Stop It')
+    await soon(() => expect(heading()).toBe('It Is Stopped'))
+    expect(calls.map(({ key }) => key)).toEqual([STOP])
+  })
+
+  test('asks nobody who is not signed in', async () => {
+    network({})
+    await open('/recover?wallet=w1')
     await soon(() => expect(here()).toBe('/auth'))
   })
 })

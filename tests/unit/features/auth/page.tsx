@@ -91,7 +91,7 @@ export const refusal = (status: number, message = `Refused with ${status}`): Rep
 })
 
 /** Pages that the first screen does not know. */
-const ELSEWHERE = ['/freeze', '/release']
+const ELSEWHERE = ['/freeze', '/recover', '/release']
 
 let root: Root | undefined
 
