@@ -8,6 +8,7 @@ import {
   loadKeyRing,
   type Operator,
   openOperator,
+  pausedOf,
   type Recovered,
   type Said,
   type Witnesses,
@@ -130,7 +131,9 @@ const run = async (
   const base = env.publicUrl ?? `http://localhost:${env.port}`
   switch (command) {
     case 'status':
-      return { said: await operator.status() }
+      return {
+        said: [...(await operator.status()), ...(await pausedOf(await operator.senders(), countsBy(chains)))],
+      }
     case 'release':
       return { said: await operator.release(id, countsBy(chains)) }
     case 'lift': {
@@ -193,7 +196,7 @@ const whileItRuns = async (
   log: Log,
 ): Promise<Done> => {
   try {
-    const chains = argv[0] === 'release' ? await reachable(env, log) : []
+    const chains = argv[0] === 'release' || argv[0] === 'status' ? await reachable(env, log) : []
     if (argv[0] !== 'lift' && argv[0] !== 'recover') return await run(operator, argv, { chains, env })
     if (env.databaseUrl === undefined)
       throw new Error(

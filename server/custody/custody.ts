@@ -49,6 +49,7 @@ export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from '.
 export { isReserved } from './message.ts'
 export type { OpenTransaction } from './open.ts'
 export { type CountsOf, type Operator, openOperator } from './operator/operator.ts'
+export { pausedOf } from './operator/paused.ts'
 export type { Recovered } from './operator/recover.ts'
 export type { Said } from './operator/said.ts'
 export type { Overview } from './overview.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Lifted, Operator } from './operator.ts'
+import type { Sender } from './paused.ts'
 import type { Recovered } from './recover.ts'
 import type { Said } from './said.ts'
 
@@ -11,6 +12,7 @@ const Counts = z.strictObject({ final: Count, latest: Count, pending: Count })
 /** What an operator may ask of a custody that runs. What takes older states needs a stopped one. */
 const OPERATOR_CALLS = {
   status: z.strictObject({}),
+  senders: z.strictObject({}),
   address: z.strictObject({ walletId: Id }),
   /** What each chain, by its EIP-155 number, counts of the wallet's address. */
   release: z.strictObject({
@@ -28,6 +30,7 @@ type Message<N extends Name> = z.infer<(typeof OPERATOR_CALLS)[N]>
 /** The operator's calls as plain messages. */
 export interface OperatorCalls {
   status(message: Message<'status'>): Promise<Said[]>
+  senders(message: Message<'senders'>): Promise<Sender[]>
   address(message: Message<'address'>): Promise<string>
   release(message: Message<'release'>): Promise<Said[]>
   lift(message: Message<'lift'>): Promise<Lifted>
@@ -43,6 +46,7 @@ export const operatorCalls = (
   addressOf: (walletId: string) => Promise<string>,
 ): OperatorCalls => ({
   status: () => operator.status(),
+  senders: () => operator.senders(),
   address: ({ walletId }) => addressOf(walletId),
   release: ({ walletId, counts }) => operator.release(walletId, async () => new Map(counts)),
   lift: ({ userId }) => operator.lift(userId),

@@ -9,6 +9,7 @@ import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { replay } from '#server/custody/state.ts'
 import { ripeTime } from '#server/custody/time.ts'
 import type { Box } from '#server/custody/vault.ts'
+import { type Sender, senderOf } from './paused.ts'
 import { type Recovered, recover, recoverMailed } from './recover.ts'
 import { fault, type Said, spellMissing } from './said.ts'
 
@@ -34,6 +35,8 @@ export interface Lifted {
  */
 export interface Operator {
   status(): Promise<Said[]>
+  /** How far each wallet's journal goes, for whoever asks the chains; those whose log is refused are left out. */
+  senders(): Promise<Sender[]>
   /** His word that a wallet's hold ends, and its end where nobody else's is missing and the chain has counted all. */
   release(walletId: string, countsOf: CountsOf): Promise<Said[]>
   /**
@@ -267,6 +270,18 @@ export const operatorOf = (
       ...(await each({ kind: 'Wallet', ids: await wallets() }, walletStatus)),
       ...(await each({ kind: 'Person', ids: await persons() }, personStatus)),
     ],
+
+    async senders() {
+      const found: Sender[] = []
+      for (const walletId of await wallets())
+        await look(`Wallet ${walletId}`, () =>
+          vault.inTurn(walletId, async (box) => {
+            found.push(senderOf(box))
+            return []
+          }),
+        )
+      return found
+    },
 
     release: (walletId, countsOf) =>
       look(`Wallet ${walletId}`, async () => {

@@ -41,6 +41,7 @@ export const connectOperator = async (place: Place): Promise<Operator | undefine
   const ask = <N extends keyof OperatorCalls>(name: N, message: Parameters<OperatorCalls[N]>[0]) =>
     line.ask('call', { name, message }) as ReturnType<OperatorCalls[N]>
   return {
+    senders: () => ask('senders', {}),
     status: () => ask('status', {}),
     async release(walletId: string, countsOf: CountsOf) {
       const counts = await countsOf(await ask('address', { walletId }))

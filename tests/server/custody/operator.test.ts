@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openCustodyBackup, packCustody, unpackCustody } from '#server/custody/backup.ts'
-import { type Mirror, type Operator, openOperator } from '#server/custody/custody.ts'
+import { type Mirror, type Operator, openOperator, pausedOf } from '#server/custody/custody.ts'
 import type { CustodyOptions } from '#server/custody/inside.ts'
 import { openStore, readStore } from '#server/custody/store.ts'
 import { faultOf } from '#server/custody/verify.ts'
@@ -106,6 +106,12 @@ describe('release', () => {
     await made.reopen({ mirror })
     await propose(made, sending('tx-1'))
     await refused(sign(made, { ...sending('tx-1'), mined: 1 }), 'ChainAhead')
+    const paused = (counts = COUNTS) =>
+      operate(made, async (operator) => pausedOf(await operator.senders(), counting(counts)))
+    expect(texts(await paused())).toContain(
+      `Wallet safe on chain ${CHAIN} sends nothing now: the chain counts 1, custody signed 0.`,
+    )
+    expect(await paused({ final: 0, latest: 0, pending: 0 })).toEqual([])
     await operate(made, (operator) => operator.release('safe', counting()))
     await refused(sign(made, { ...sending('tx-1'), mined: 1 }), 'Ended')
     // A block that tells of it later explains what was counted.
@@ -447,6 +453,16 @@ describe('what was put back from a backup', () => {
     made.clock.pass(60_000)
     await operate(made, (operator) => operator.release('safe', counting()))
     expect(await operate(made, (operator) => operator.status())).toEqual([])
+    // Where nobody counted it still binds, and is named.
+    const both = async () =>
+      new Map([
+        [CHAIN, COUNTS],
+        [80002, { final: 0, latest: 0, pending: 0 }],
+      ])
+    const still = await operate(made, async (operator) => pausedOf(await operator.senders(), both))
+    expect(still.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Wallet safe on chain 80002 still waits after its release'),
+    ])
     expect(texts(await operate(made, (operator) => operator.release('safe', async () => new Map())))).toBe(
       'Wallet safe is not held.',
     )

@@ -1,0 +1,67 @@
+import { openHolds } from '#server/custody/hold/hold.ts'
+import type { Box } from '#server/custody/vault.ts'
+import type { CountsOf } from './operator.ts'
+import { fault, type Said } from './said.ts'
+
+/** How far a wallet's journal goes on each chain. */
+export interface Sender {
+  walletId: string
+  address: string
+  /** By chain, the next nonce. */
+  next: (readonly [chainId: number, nonce: number])[]
+  /** As a whole. */
+  isHeld: boolean
+  /** Where holds of the whole wallet are over: on any other chain they still bind. Null where there were none. */
+  releasedOn: number[] | null
+  /** Chains that are held by themselves. */
+  heldOn: number[]
+}
+
+export const senderOf = ({ key, state }: Pick<Box, 'key' | 'state'>): Sender => {
+  const open = openHolds(state)
+  const lasting = state.holds.filter((hold) => hold.chainId === undefined && !open.includes(hold))
+  const [first, ...rest] = lasting.map(({ released }) => released)
+  return {
+    walletId: key.walletId,
+    address: key.address,
+    next: [...state.next],
+    isHeld: open.some(({ chainId }) => chainId === undefined),
+    releasedOn: first ? [...first].filter((chainId) => rest.every((other) => other.has(chainId))) : null,
+    heldOn: open.flatMap(({ chainId }) => chainId ?? []),
+  }
+}
+
+/**
+ * Senders that merely wait, for a chain counts more than custody signed, and chains on which the hold of a whole wallet
+ * still binds after it is over elsewhere. What is held is told by `status`.
+ */
+export const pausedOf = async (senders: readonly Sender[], countsOf: CountsOf): Promise<Said[]> => {
+  const said: Said[] = []
+  for (const { walletId, address, next, isHeld, releasedOn, heldOn } of senders) {
+    if (isHeld) continue
+    const counts = await countsOf(address).catch(() => undefined)
+    if (!counts) {
+      said.push(fault(`Wallet ${walletId}: a node did not say what its chain counts of it.`))
+      continue
+    }
+    const own = new Map(next)
+    for (const chainId of new Set([...own.keys(), ...counts.keys()])) {
+      if (heldOn.includes(chainId)) continue
+      const name = `Wallet ${walletId} on chain ${chainId}`
+      if (releasedOn && !releasedOn.includes(chainId)) {
+        said.push(fault(`${name} still waits after its release: release counts there, or its next send.`))
+        continue
+      }
+      const { latest = 0, pending = 0 } = counts.get(chainId) ?? {}
+      const most = Math.max(latest, pending)
+      const signed = own.get(chainId) ?? 0
+      if (most > signed)
+        said.push(
+          fault(
+            `${name} sends nothing now: the chain counts ${most}, custody signed ${signed}. Release it if that stays.`,
+          ),
+        )
+    }
+  }
+  return said
+}
