@@ -27,6 +27,7 @@ import { makeOutbox } from './mail/outbox.ts'
 import {
   noticeLetter,
   operatorLiftedLetter,
+  putBackLetter,
   recoveryAskedLetter,
   recoveryGrantedLetter,
   recoveryLetter,
@@ -158,8 +159,10 @@ const run = async (
         mailed: () => operator.recoverMailed({ userId, id: notice }),
       }
     }
-    case 'restored':
-      return { said: await operator.restored(countsBy(chains)) }
+    case 'restored': {
+      const { said, emails } = await operator.restored(countsBy(chains))
+      return { said, mails: emails.map((email) => putBackLetter(email, supportEmail)) }
+    }
     case 'correct-clock':
       return { said: await operator.correctClock() }
     default: {

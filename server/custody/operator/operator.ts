@@ -40,10 +40,10 @@ export interface Operator {
   /** His word that a wallet's hold ends, and its end where nobody else's is missing and the chain has counted all. */
   release(walletId: string, countsOf: CountsOf): Promise<Said[]>
   /**
-   * After custody was put back from a backup: holds every wallet, ends every session, and tells what custody signed and
-   * the chains count. Only then is custody opened for its callers again.
+   * After custody was put back from a backup: holds every wallet, ends every session and backup code, and tells what
+   * custody signed and the chains count. Only then is custody opened for its callers again. `emails`: who has to hear of it.
    */
-  restored(countsOf: CountsOf): Promise<Said[]>
+  restored(countsOf: CountsOf): Promise<{ said: Said[]; emails: string[] }>
   /** First the notice; seven days later the end of the freeze. */
   lift(userId: string): Promise<Lifted>
   /**
@@ -194,11 +194,11 @@ export const operatorOf = (
     people.inTurn(userId, async (turn) => {
       if (turn.state.entries.at(-1)?.type !== 'older-state') {
         await endSessions(people, turn, [...turn.state.sessions.keys()])
-        await turn.append({ type: 'older-state', data: {} })
+        await turn.append({ type: 'older-state', data: { codes: 'void' } })
       }
       return [
         {
-          text: `Person ${userId} goes on from entry ${turn.state.entries.length}: every session has ended, and he sends nothing for POLICY_DELAY_S.`,
+          text: `Person ${userId} goes on from entry ${turn.state.entries.length}: every session has ended, no backup code is good any more, and he sends nothing for POLICY_DELAY_S.`,
           isLeft: false,
         },
       ]
@@ -249,21 +249,26 @@ export const operatorOf = (
   return {
     async restored(countsOf) {
       if (!facts.has('restored'))
-        return [{ text: 'Custody was not put back from a backup, or this was said already.', isLeft: false }]
+        return {
+          said: [
+            { text: 'Custody was not put back from a backup, or this was said already.', isLeft: false },
+          ],
+          emails: [],
+        }
       const said: Said[] = []
       for (const walletId of await wallets()) said.push(...(await holdRestored(walletId, countsOf)))
-      said.push(
-        ...(await each({ kind: 'Person', ids: await persons() }, (userId) =>
-          people.inTurn(userId, async (turn) => {
-            await endSessions(people, turn, [...turn.state.sessions.keys()])
-            return []
-          }),
-        )),
-      )
+      // Their factors may be older, too: spent codes would be good again, and later freezes are forgotten.
+      const emails: string[] = []
+      const taken = await each({ kind: 'Person', ids: await persons() }, async (userId) => {
+        const found = await takePerson(userId)
+        emails.push(...[people.accountOf(userId)?.email ?? []].flat())
+        return found
+      })
+      said.push(...taken.filter(({ isLeft }) => isLeft))
       await copying.settled()
       await anchored.taken()
       await facts.remove('restored')
-      return said
+      return { said, emails }
     },
 
     status: async () => [

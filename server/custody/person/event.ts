@@ -71,8 +71,11 @@ export const PersonEvent = z.discriminatedUnion('type', [
   event('recovery-refused', z.object({ id: z.string() })),
   /** The authenticator that follows was set up so. No backup code is good any more. Lifts a freeze. */
   event('recovered', z.object({ id: z.string() })),
-  /** An operator took an older state of this person: it is as after a restore. */
-  event('older-state', z.object({})),
+  /**
+   * An operator took an older state of this person: it is as after a restore. Which of its backup codes were spent since is
+   * unknown, so none is good any more; older versions left them.
+   */
+  event('older-state', z.object({ codes: z.optional(z.literal('void')) })),
   /** An entry before this one has a time (`from`) that was never true; this one has the right time. */
   event('clock-corrected', z.object({ from: z.string() })),
   /** The authenticator of before is back, and no backup code is good. Lifts a freeze. */

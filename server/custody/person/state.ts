@@ -235,6 +235,7 @@ export const replayPerson = (entries: readonly Chained<PersonEvent>[]): PersonSt
       case 'older-state':
         restoredAt = Date.parse(entry.at)
         recovery = undefined
+        if (entry.data.codes === 'void') codes = []
         sessions.clear()
         break
       case 'clock-corrected': {

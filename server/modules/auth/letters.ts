@@ -221,6 +221,21 @@ export const operatorLiftedLetter = (to: string, support: string | undefined): M
   }),
 })
 
+/** Everybody's records are of an earlier day again. */
+export const putBackLetter = (to: string, support: string | undefined): Mail => ({
+  to,
+  subject: 'Countersign was put back from a backup',
+  ...letter({
+    title: 'Our records are of an earlier day',
+    paragraphs: [
+      'We had to put Countersign back from a backup. What is on the chain is not changed by that. Every session has ended, and your account sends and approves nothing for a while.',
+      'Your authenticator works as it did on that day; no backup code of before does. Sign in and make new ones: Backup codes in the account menu.',
+      'If you had frozen your account since, freeze it again: the link of the same mail still works, unless that mail came after the backup.',
+    ],
+    footer: `Nobody needs a code or an answer from you because of this.${contact(support)}`,
+  }),
+})
+
 /** Asks a wallet's owner or a guardian for his word. `link` is where he gives it. */
 export const releaseLetter = (
   to: string,

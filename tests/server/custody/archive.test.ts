@@ -156,7 +156,7 @@ describe('custody that is put back', () => {
       await store.close()
       const options = { dir, keyRing: made.keyRing, clock: made.clock, policyDelayS: 0, mirror: older }
       const operator = await openOperator(options)
-      const said = await operator.restored(counts)
+      const { said } = await operator.restored(counts)
       expect(said.map(({ text }) => text).join('\n')).toMatch(/Wallet safe goes on .*, held/)
       await operator.close()
       const custody = await openCustody(options)

@@ -17,6 +17,7 @@ import {
   type Bench,
   bench,
   DAY,
+  digestedMessage,
   grant,
   guarded,
   propose,
@@ -409,7 +410,7 @@ describe('what was put back from a backup', () => {
   const restored = async (made: Bench, counts = COUNTS): Promise<string> => {
     const { dir, keyRing, clock } = made
     const operator = await openOperator({ dir, keyRing, clock, policyDelayS: 0, mirror, takesOlder: true })
-    const said = texts(await operator.restored(counting(counts)))
+    const said = texts((await operator.restored(counting(counts))).said)
     await operator.close()
     return said
   }
@@ -442,6 +443,29 @@ describe('what was put back from a backup', () => {
     await refused(sign(made, sending('tx-2')), 'Ended')
     expect((await send(made, sending('tx-3'))).nonce).toBe(1)
     await verified(made)
+  })
+
+  test('gives back no backup code that was spent since, and has everybody wait', async () => {
+    const made = await bench({ policyDelayS: DAY / 1000 })
+    await made.reopen({ mirror })
+    const { secret, cookie, session } = await enter(made)
+    await made.custody.createWalletKey({ walletId: 'safe', userId: session.userId })
+    const codes = await made.custody.makeBackupCodes({ grant: cookie })
+    await putBack(made)
+    const { dir, keyRing, clock } = made
+    const operator = await openOperator({ dir, keyRing, clock, policyDelayS: 0, mirror, takesOlder: true })
+    expect((await operator.restored(counting())).emails).toEqual(['owner@example.com'])
+    await operator.close()
+    await made.reopen({ mirror })
+    await refused(made.custody.session({ grant: cookie }), 'SignedOut')
+    made.clock.pass(60_000)
+    const { half } = await prove(made)
+    for (const { value: code } of codes.slice(0, 2))
+      await refused(made.custody.completeBackup({ half, code }), 'WrongCode')
+    const again = await made.custody.completeOtp({ half, code: codeOf(made, secret) })
+    const asked = digestedMessage(asking('safe'))
+    await refused(made.custody.signMessage({ grant: again.cookie, ...asked }), 'OnHold')
+    expect(await made.custody.makeBackupCodes({ grant: again.cookie })).toHaveLength(10)
   })
 
   test('is over after its release, but on chains that did not count yet, and is held anew by the next restore', async () => {
