@@ -40,7 +40,7 @@ export interface CustodyOptions {
 const openJournals = async (
   store: Store,
   facts: Facts,
-  { keyRing, mirror, anchor: path, takesOlder = false }: CustodyOptions,
+  { keyRing, clock, mirror, anchor: path, takesOlder = false }: CustodyOptions,
 ) => {
   const anchor = path === undefined ? undefined : openAnchor(path, keyRing)
   /** What an operator takes although it is older is not anchored before he has dealt with all of it. */
@@ -48,7 +48,7 @@ const openJournals = async (
   const write = async () => {
     if (!isOlder) await anchor?.write()
   }
-  const copies = mirror && { mirror, copying: startCopying(mirror, write), anchor }
+  const copies = mirror && { mirror, copying: startCopying(mirror, write), anchor, clock }
   const [journal, peopleJournal] = [
     openJournal(store, keyRing, WALLETS, copies),
     openJournal(store, keyRing, PEOPLE, copies),

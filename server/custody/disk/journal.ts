@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { makeSingle } from '#server/async/single.ts'
 import { LogEvent } from '#server/custody/event.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { PersonEvent } from '#server/custody/person/event.ts'
@@ -31,6 +32,11 @@ export interface Journal<E> {
    * copy, or reaches less far and cannot be filled, or has none although copies are `kept`, is refused from now on.
    */
   reconcile(mirrored: readonly MirroredHead[], kept: boolean): Promise<void>
+  /**
+   * Compares again what is refused for its copy's sake, every ten seconds at most; answers who is refused no more and was
+   * not told of before.
+   */
+  mended(): Promise<string[]>
   /** Subjects that are refused since the copies were compared, and why. */
   refusals(): ReadonlyMap<string, CustodyRefusal>
   /**
@@ -61,7 +67,11 @@ export interface Copies {
   mirror: Mirror
   copying: Copying
   anchor?: Anchor | undefined
+  clock: { now(): Date }
 }
+
+/** Copies of what is refused for their sake are asked for again no more often than this, in ms. */
+const AGAIN_MS = 10_000
 
 const Chain = z.object({ seq: z.number(), at: z.string(), prevHash: z.string(), hash: z.string() })
 const Head = z.object({ seq: z.number(), hash: z.string() })
@@ -78,6 +88,8 @@ export const openJournal = <E extends { type: string; data: unknown }>(
   /** As far as a log must reach: what this process wrote, or its copy says. */
   const acknowledged = new Map<string, Head>()
   const refused = new Map<string, CustodyRefusal>()
+  /** Of those, whose copies did not fit when they were compared: whoever keeps them may have answered wrongly. */
+  const misfits = new Set<string>()
   /** How this process left the files of a subject: nobody else writes them while it lives. */
   const marks = new Map<string, Marks>()
   const lines = custodySealer(ring, kind.sealers.log)
@@ -108,6 +120,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     return { log, head }
   }
   const check = async (id: string): Promise<void> => {
+    if (misfits.has(id)) await again()
     const refusal = refused.get(id)
     if (refusal) throw refusal
     const known = marks.get(id)
@@ -131,6 +144,9 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     heads.seal(Buffer.from(JSON.stringify({ seq, hash })), [id])
   const openHead = (id: string, sealed: string): Head =>
     Head.parse(JSON.parse(heads.open(sealed, [id]).toString('utf8')))
+
+  const headsIn = (mirrored: readonly MirroredHead[]): ReadonlyMap<string, string> =>
+    new Map(mirrored.flatMap(({ kind: of, id, head }) => (of === kind.subject ? [[id, head] as const] : [])))
 
   const readHead = async (id: string): Promise<Head | undefined> => {
     const sealed = await store.read(headPath(id))
@@ -189,6 +205,35 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       throw broken(id, `should reach entry ${theirs.seq}, as its copy in the database says, but does not`)
     await store.replace(logPath(id), textOf(whole.map((entry) => sealLine(id, entry))))
     await store.replace(headPath(id), sealHead(id, theirs))
+  }
+
+  /** Of those, who is refused no more. */
+  const mended = new Set<string>()
+  const nowIn = (of: Copies | undefined): number => of?.clock.now().getTime() ?? 0
+  let askedAt = nowIn(copies)
+  const comparing = makeSingle(async (): Promise<void> => {
+    askedAt = nowIn(copies)
+    const theirs = headsIn((await copies?.mirror.heads()) ?? [])
+    for (const id of [...misfits]) {
+      const head = theirs.get(id)
+      if (head === undefined) continue
+      try {
+        await compare(id, openHead(id, head))
+        misfits.delete(id)
+        refused.delete(id)
+        marks.delete(id)
+        mended.add(id)
+      } catch (error) {
+        if (!(error instanceof CustodyRefusal)) throw error
+        refused.set(id, error)
+      }
+    }
+  })
+  /** What the copies did not fit is compared again: a keeper who answered nothing once keeps nobody out. */
+  const again = async (): Promise<void> => {
+    if (Math.abs(nowIn(copies) - askedAt) < AGAIN_MS) return comparing.current()
+    // Nobody answers: what is refused stays so.
+    await comparing.run().catch(() => undefined)
   }
 
   /** Lines that were acknowledged must all be there; a last line after them may be half written and is cut off. */
@@ -277,9 +322,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     check,
 
     async reconcile(mirrored, kept) {
-      const theirs = new Map(
-        mirrored.flatMap(({ kind: of, id, head }) => (of === kind.subject ? [[id, head] as const] : [])),
-      )
+      const theirs = headsIn(mirrored)
       const ids = new Set([...theirs.keys(), ...(await this.ids())])
       for (const id of ids) {
         try {
@@ -290,6 +333,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
         } catch (error) {
           if (!(error instanceof CustodyRefusal)) throw error
           refused.set(id, error)
+          misfits.add(id)
           // One log that is refused does not make the whole look older.
           const mine = acknowledged.has(id) ? undefined : await readHead(id).catch(() => undefined)
           if (mine) copies?.anchor?.note(kind.subject, id, mine)
@@ -298,6 +342,13 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     },
 
     ids: async () => (await store.list(kind.logs)).map((name) => name.slice(0, -SUFFIX.length)),
+
+    async mended() {
+      if (misfits.size > 0) await again()
+      const ids = [...mended]
+      mended.clear()
+      return ids
+    },
 
     refusals: () => refused,
 
@@ -313,6 +364,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       await store.replace(logPath(id), textOf(lines))
       await store.replace(headPath(id), sealHead(id, last))
       acknowledged.set(id, last)
+      misfits.delete(id)
       refused.delete(id)
       marks.delete(id)
       copies?.anchor?.note(kind.subject, id, last)

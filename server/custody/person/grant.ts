@@ -135,7 +135,7 @@ export const inSession = async <T>(
   work: (turn: Turn, session: Session) => Promise<T>,
 ): Promise<T> => {
   const hash = hashToken(grant)
-  const userId = people.ownerOf(hash)
+  const userId = await people.ownerOf(hash)
   if (userId === undefined) throw ended()
   return people.inTurn(userId, async (turn) => {
     const session = [...turn.state.sessions.values()].find((one) => isBehind(one, hash, turn.now))

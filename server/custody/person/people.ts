@@ -113,7 +113,7 @@ export interface People {
   /** Work of other names (addresses, requests), one after the other each. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Whose a live or ended session is, by the hash of its cookie. */
-  ownerOf(hash: string): string | undefined
+  ownerOf(hash: string): Promise<string | undefined>
   /** Who was mailed the link whose secret has this hash. */
   linkedTo(hash: string): string | undefined
   /** When this person's account was last frozen, in ms, and whether it still is. */
@@ -163,6 +163,10 @@ export const openPeople = async ({
   const records = <T>(of: RecordFolder<T> & { folder: (typeof RECORD_FOLDERS)[number] }) =>
     openRecords(store, sealer, of, warn)
 
+  const noteFreeze = (userId: string, { lastFrozenAt: at, frozenAt }: PersonState): void => {
+    if (at !== undefined) freezes.set(userId, { at, isFrozen: frozenAt !== undefined })
+  }
+
   const remember = (userId: string, state: PersonState): PersonState => {
     for (const { hash, oldHash } of states.get(userId)?.sessions.values() ?? []) {
       owners.delete(hash)
@@ -174,8 +178,7 @@ export const openPeople = async ({
     }
     for (const { hash } of states.get(userId)?.links ?? []) linked.delete(hash)
     for (const { hash } of state.links) linked.set(hash, userId)
-    const { lastFrozenAt: at, frozenAt } = state
-    if (at !== undefined) freezes.set(userId, { at, isFrozen: frozenAt !== undefined })
+    noteFreeze(userId, state)
     const { recovery } = state
     if (recovery?.mailedAt === undefined) recoveries.delete(userId)
     else recoveries.set(userId, { id: recovery.id, at: recovery.mailedAt, email: state.pinned?.email ?? '' })
@@ -203,7 +206,12 @@ export const openPeople = async ({
   for (const [, { userId, emailKey }] of accounts.all()) emailsOf.set(userId, emailKey)
   // A damaged log is refused when its person signs in; it must not lock everybody else out.
   for (const userId of await journal.ids()) {
-    const state = await load(userId).catch(async () => replayPerson(await journal.peek(userId)))
+    const state = await load(userId).catch(async () => {
+      // Nobody is let in by it; what was frozen stays frozen.
+      const peeked = replayPerson(await journal.peek(userId))
+      noteFreeze(userId, peeked)
+      return peeked
+    })
     const conflict = await followLog(userId, state, { accounts, identities })
     if (conflict) {
       warn(conflict.message)
@@ -268,7 +276,14 @@ export const openPeople = async ({
 
     inTurn: (userId, work) => turn(userId, work, (last) => Math.max(clock.now().getTime(), last)),
     alone: (name, work) => queue.run(name, work),
-    ownerOf: (hash) => owners.get(hash),
+    async ownerOf(hash) {
+      const known = owners.get(hash)
+      if (known !== undefined) return known
+      // Whose log was refused when it was first read may be known by now.
+      for (const userId of await journal.mended())
+        await queue.run(`person ${userId}`, () => load(userId)).catch(() => undefined)
+      return owners.get(hash)
+    },
     linkedTo: (hash) => linked.get(hash),
     freezeOf: (userId) => freezes.get(userId),
     recoveryOf: (userId) => recoveries.get(userId),

@@ -28,7 +28,7 @@ export const keepSession = (people: People, { grant }: Input<'keepSession'>): Pr
 /** Ends the session behind a cookie. One that has ended already is no fault. */
 export const signOut = async (people: People, { grant }: Input<'signOut'>): Promise<{ ids: string[] }> => {
   const hash = hashToken(grant)
-  const userId = people.ownerOf(hash)
+  const userId = await people.ownerOf(hash)
   if (userId === undefined) return { ids: [] }
   return people.inTurn(userId, async (turn) => {
     const ids = [...turn.state.sessions.values()].flatMap(({ id, hash: own, oldHash }) =>

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asking, type Bench, bench, DAY, digestedMessage, refused, sending } from './fixture.ts'
 import { codeOf, enter, prove, secretOf } from './person.ts'
@@ -86,6 +88,18 @@ describe('the link of a mail about a backup code', () => {
     await made.custody.setPolicy({ grant, ...rules, consensus: 3 })
     const { details } = await refused(sign(made, txId), 'Ended')
     expect(details.outcome).toBe('withdrawn')
+  })
+
+  test('holds although the person’s log is refused', async () => {
+    const { made, owner, codes } = await owned()
+    const { txId } = await propose(made, owner.cookie)
+    const { link } = await found(made, codes[0])
+    await made.custody.freezeAccount({ link })
+    await made.custody.close()
+    await rm(join(made.dir, 'people-heads', `${owner.session.userId}.head`))
+    await made.reopen()
+    await refused(prove(made), 'Broken')
+    expect((await refused(sign(made, txId), 'Ended')).details.outcome).toBe('withdrawn')
   })
 
   test('is not any other text, and no good after 30 days', async () => {

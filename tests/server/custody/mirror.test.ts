@@ -326,3 +326,31 @@ describe('an anchor outside of everything', () => {
     expect((await logOf(made)).length).toBeGreaterThan(1)
   })
 })
+
+describe('a keeper of copies who once answers that there are none', () => {
+  test('keeps nobody out for longer than ten seconds, and what is really gone stays refused', async () => {
+    const made = await opened()
+    await change(made, 1)
+    const entries = await logOf(made)
+    const cookie = await grant(made, 'owner')
+    let empty = true
+    const forgetful: Mirror = { ...mirror, heads: async () => (empty ? [] : mirror.heads()) }
+    await made.reopen({ mirror: forgetful })
+    empty = false
+    await refused(logOf(made), 'Broken')
+    made.clock.pass(10_000)
+    expect(await logOf(made)).toEqual(entries)
+    // Sessions of before are known again, too.
+    await made.custody.session({ grant: cookie })
+    await change(made, 2)
+
+    await made.reopen({ mirror })
+    await made.custody.close()
+    await database.db.delete(custodyHeads).where(eq(custodyHeads.subject, 'safe'))
+    await made.reopen({ mirror })
+    made.clock.pass(10_000)
+    await refused(logOf(made), 'Broken')
+    made.clock.pass(10_000)
+    await refused(logOf(made), 'Broken')
+  })
+})

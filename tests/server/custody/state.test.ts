@@ -53,6 +53,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
       peek: async () => entries,
       check: async () => undefined,
       ids: async () => ['safe'],
+      mended: async () => [],
       refusals: () => new Map(),
       accept: async () => [],
       reconcile: async () => undefined,
