@@ -493,11 +493,12 @@ describe('a wallet whose owner was changed', () => {
       [quoteRequest, { params: { id: request?.id ?? '' } }],
       [cancelRequest, { params: { id: request?.id ?? '' }, body: {} }],
     ]
-    for (const [endpoint, input] of calls)
-      expect([endpoint.path, (await thief.client.call(endpoint, input as never)).status]).toEqual([
-        endpoint.path,
-        404,
-      ])
+    const answers: [string, string, number][] = []
+    for (const [endpoint, input] of calls) {
+      const { status } = await thief.client.call(endpoint, input as never)
+      answers.push([endpoint.method, endpoint.path, status])
+    }
+    expect(answers).toEqual(calls.map(([{ method, path }]) => [method, path, 404]))
     await thief.client.ok(disconnectAllSessions, { body: {} })
     const [row] = await backend.server.db.select().from(dappSessions).where(eq(dappSessions.id, bond.id))
     expect(row).toMatchObject({ status: 'connected', deletedAt: null })

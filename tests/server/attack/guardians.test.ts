@@ -64,11 +64,11 @@ const insert = async (columns: Partial<typeof approvers.$inferInsert> = {}): Pro
   return id
 }
 
-/** Reads, signs and hands in, as far as the server lets him. */
-const accept = async (client: SignedInClient, id: string, walletId: string): Promise<number> => {
+/** Reads, signs and hands in, as far as the server lets him; else in whose words it does not. */
+const accept = async (client: SignedInClient, id: string, walletId: string): Promise<number | string> => {
   const here = { params: { id } }
   const text = await client.call(getConfirmationMessage, { ...here, query: { walletId } })
-  if (text.status !== 200) return text.status
+  if (text.status !== 200) return `${text.status} ${text.body.message}`
   const issued = text.body as { message: string; nonce: string; timestamp: number }
   const signed = await client.call(signInviteConfirmation, { ...here, body: { ...issued, walletId } })
   if (signed.status !== 200) return signed.status
@@ -78,6 +78,11 @@ const accept = async (client: SignedInClient, id: string, walletId: string): Pro
     .status
 }
 
+/** Custody's own sentences: the rows let them through. */
+const UNKNOWN = '409 This invitation has expired; the owner can send a new one.'
+const OVER = '409 This invitation is not open any more.'
+const ACCEPTED = '409 This invitation was already accepted.'
+
 /** By custody's word. */
 const guardians = async (): Promise<string[]> => {
   const { policies } = server.deps.custody
@@ -86,7 +91,7 @@ const guardians = async (): Promise<string[]> => {
 
 test('an invite that only a row tells of makes nobody a guardian', async () => {
   const forged = await insert()
-  expect(await accept(thief, forged, thiefs)).toBe(409)
+  expect(await accept(thief, forged, thiefs)).toBe(UNKNOWN)
   expect(await guardians()).toEqual([])
   // The row is brought back to what custody knows.
   const [row] = (await owner.ok(listApprovers, { params: { id: safe }, query: {} })).items
@@ -96,7 +101,7 @@ test('an invite that only a row tells of makes nobody a guardian', async () => {
 test('an invite to somebody else is not the thief’s, whatever its row says of him', async () => {
   const id = await invite(owner, friend.email)
   await change(id, { email: thief.email, emailKey: thief.email })
-  expect(await accept(thief, id, thiefs)).toBe(403)
+  expect(await accept(thief, id, thiefs)).toBe('403 This invitation is for another e-mail.')
   await change(id, { email: friend.email, emailKey: friend.email })
   expect(await accept(friend, id, friends)).toBe(200)
   expect(await guardians()).toEqual([friend.email])
@@ -108,22 +113,26 @@ test('an invite for another wallet, moved to this one, stays for the other one',
   const id = await invite(thief, friend.email)
   safe = own
   await change(id, { walletId: safe })
-  expect(await accept(friend, id, friends)).toBe(409)
+  expect(await accept(friend, id, friends)).toBe(UNKNOWN)
   expect(await guardians()).toEqual([])
 })
 
 describe('an invite that is not open any more', () => {
-  const ways: [string, (id: string) => Promise<unknown>][] = [
-    ['was taken back', (id) => owner.ok(retireApprover, { params: { id: safe, approverId: id }, body: {} })],
-    ['was declined', (id) => thief.ok(rejectInvite, { params: { id }, body: {} })],
-    ['expired', async () => server.clock.advance(15 * 86_400_000)],
+  const ways: [string, (id: string) => Promise<unknown>, string][] = [
+    [
+      'was taken back',
+      (id) => owner.ok(retireApprover, { params: { id: safe, approverId: id }, body: {} }),
+      OVER,
+    ],
+    ['was declined', (id) => thief.ok(rejectInvite, { params: { id }, body: {} }), OVER],
+    ['expired', async () => server.clock.advance(15 * 86_400_000), UNKNOWN],
   ]
-  test.each(ways)('and %s is not opened by its row', async (_, end) => {
+  test.each(ways)('and %s is not opened by its row', async (_, end, words) => {
     const id = await invite(owner, thief.email)
     await end(id)
     ;[owner, thief] = [await server.signIn(owner.email), await server.signIn(thief.email)]
     await change(id, { status: 'pending', endedAt: null, expiresAt: new Date('2100-01-01') })
-    expect(await accept(thief, id, thiefs)).toBe(409)
+    expect(await accept(thief, id, thiefs)).toBe(words)
     expect(await guardians()).toEqual([])
   })
 })
@@ -134,9 +143,12 @@ test('a guardian who was removed is none again, however his row is changed', asy
   expect(await accept(friend, id, friends)).toBe(200)
   await owner.ok(enableApprovalFlow, { params: { id: safe }, body: {} })
   await owner.ok(retireApprover, { params: { id: safe, approverId: id }, body: {} })
-  for (const status of ['confirmed', 'pending'] as const) {
+  for (const [status, words] of [
+    ['confirmed', '409 This invite is already confirmed'],
+    ['pending', ACCEPTED],
+  ] as const) {
     await change(id, { status, endedAt: null })
-    expect(await accept(friend, id, friends)).toBe(409)
+    expect(await accept(friend, id, friends)).toBe(words)
     expect((await friend.call(getApprovalLog, { params: { id: safe } })).status).toBe(404)
   }
   expect(await guardians()).toEqual([])

@@ -85,8 +85,12 @@ test('a wallet whose owner was changed shows to nobody but the one that custody 
     [getApprovalLog, { params: { id: walletId } }],
     [listSessions, { query: { walletId } }],
   ]
-  for (const [endpoint, input] of reads)
-    expect([endpoint.path, (await thief.call(endpoint, input as never)).status]).toEqual([endpoint.path, 404])
+  const answers: [string, string, number][] = []
+  for (const [endpoint, input] of reads) {
+    const { status } = await thief.call(endpoint, input as never)
+    answers.push([endpoint.method, endpoint.path, status])
+  }
+  expect(answers).toEqual(reads.map(([{ method, path }]) => [method, path, 404]))
 })
 
 test('a row that calls somebody a guardian does not open the approval log', async () => {
