@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ChainSet } from '#server/chains/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import type { PriceSource } from '#server/chains/prices.ts'
 import type { Custody, Sealer } from '#server/custody/custody.ts'
 import type { Launch } from '#server/dapps/launch.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EvmChain } from './chains/chain.ts'
+import { type EvmChain, evmChains } from './chains/evm/chain.ts'
 import { makeChains } from './chains/set.ts'
 import {
   type CountsOf,
@@ -63,7 +63,7 @@ const ringFile = ({ masterKeyFile, dataDir }: Env): string => {
 }
 
 const reachable = async (env: Env, log: Log): Promise<EvmChain[]> => {
-  const all = makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log }).evm()
+  const all = evmChains(makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log }))
   const answers = await Promise.all(all.map((chain) => chain.probe()))
   return all.filter((_, index) => answers[index])
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { makeSingle } from './async/single.ts'
-import type { ChainSet } from './chains/chain.ts'
+import { evmChains } from './chains/evm/chain.ts'
+import type { ChainSet } from './chains/family.ts'
 import type { Witnesses } from './custody/custody.ts'
 import type { Db } from './db/client.ts'
 import { databaseTime } from './db/time.ts'
@@ -14,7 +15,7 @@ export const startWitnesses = async ({
   log,
 }: {
   db: Db
-  chains: Pick<ChainSet, 'evm'>
+  chains: Pick<ChainSet, 'all'>
   log: FastifyBaseLogger
 }): Promise<Witnesses & { stop(): Promise<void> }> => {
   let heard: { time: number; at: number } | undefined
@@ -32,7 +33,7 @@ export const startWitnesses = async ({
     database: () => heard && heard.time + performance.now() - heard.at,
     blocks: () =>
       new Map(
-        chains.evm().flatMap((chain) => {
+        evmChains(chains).flatMap((chain) => {
           const at = chain.latestBlockAt()
           return at === undefined ? [] : [[chain.chainId, at] as const]
         }),

@@ -31,7 +31,7 @@ const CLIENTS = /^server\/(?:dapps\/(?:program\/|message\.ts$)|async\/|line\/)/
 
 /** Where rows are read and written besides the stores and server/db; only ever fewer. */
 const KEEPERS = [
-  'server/chains/position.ts',
+  'server/chains/watch/position.ts',
   'server/http/health.ts',
   'server/mail/outbox.ts',
   'server/modules/auth/session.ts',

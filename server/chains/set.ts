@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
 import { isBitcoin } from '#domain/chain.ts'
-import type { ChainSet, EvmChain } from './chain.ts'
-import { makeEvmChain } from './evm.ts'
+import { makeEvmChain } from './evm/node.ts'
+import type { Chain, ChainSet } from './family.ts'
 import { LOCAL, settingOf } from './setting.ts'
 
 const PROBE_MS = 15_000
@@ -18,7 +18,7 @@ export interface ChainOptions {
 
 /** The EVM chains that RPC_URL_{CHAIN} switches on. */
 export const makeChains = ({ rpcUrls, local, log, pollMs }: ChainOptions): ChainSet => {
-  const chains = new Map<string, EvmChain>()
+  const chains = new Map<string, Chain>()
   for (const blockchain of BLOCKCHAINS) {
     const rpcUrl = rpcUrls[blockchain]
     if (!rpcUrl || isBitcoin(blockchain)) continue
@@ -29,7 +29,7 @@ export const makeChains = ({ rpcUrls, local, log, pollMs }: ChainOptions): Chain
   let timer: NodeJS.Timeout | undefined
   return {
     get: (blockchain) => chains.get(blockchain),
-    evm: () => all,
+    all: () => all,
     list: () => all.map((chain) => ({ blockchain: chain.blockchain, available: chain.available() })),
     async start() {
       await Promise.all(all.map((chain) => chain.probe()))

@@ -11,10 +11,10 @@ test('the database and every chain that was read tell the time', async () => {
   const database = await openTestDatabase(log)
   const block = Date.parse('2026-03-01T12:00:00.000Z')
   const chains = {
-    evm: () =>
+    all: () =>
       [
-        { chainId: 153, latestBlockAt: () => block },
-        { chainId: 137, latestBlockAt: () => undefined },
+        { family: 'evm', chainId: 153, latestBlockAt: () => block },
+        { family: 'evm', chainId: 137, latestBlockAt: () => undefined },
       ] as never,
   }
   const witnesses = await startWitnesses({ db: database.db, chains, log })

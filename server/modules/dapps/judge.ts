@@ -1,5 +1,6 @@
 import { accountOn, blockchainOf, CHAINS } from '#domain/chain.ts'
 import { requestKind } from '#domain/dapp.ts'
+import { findEvm } from '#server/chains/evm/chain.ts'
 import type { Namespaces } from '#server/dapps/message.ts'
 import { mayCall } from '#server/modules/transactions/dappcall.ts'
 import type { DappDeps } from './deps.ts'
@@ -20,7 +21,7 @@ export const judge = async (
 ): Promise<Parsed<{ blockchain: string; params: unknown[] }>> => {
   const blockchain = blockchainOf(chainId)
   const wallet = await wallets.find(walletId)
-  if (!blockchain || !chains.get(blockchain)) {
+  if (!blockchain || !findEvm(chains, blockchain)) {
     return { ok: false, fault: badParams(`The wallet is not on the chain ${chainId.slice(0, 64)}.`) }
   }
   const account = wallet && accountOn(wallet, blockchain)

@@ -3,6 +3,7 @@ import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { List } from '#contract/primitive.ts'
 import { requestKind } from '#domain/dapp.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
+import { findEvm } from '#server/chains/evm/chain.ts'
 import { digestOf } from '#server/custody/custody.ts'
 import type { Request as Asked, Namespaces } from '#server/dapps/message.ts'
 import type { Client } from '#server/dapps/remote.ts'
@@ -120,7 +121,7 @@ export const makeRequests = (
   /** The transaction that is asked for, and of which wallet. */
   const wishOf = async (userId: string, row: Request): Promise<{ wallet: WalletRow; wish: Wish }> => {
     const wallet = await wallets.own(userId, row.walletId)
-    const chain = deps.chains.get(row.blockchain)
+    const chain = findEvm(deps.chains, row.blockchain)
     const address = wallet.accounts.find(({ network }) => network === 'evm')?.address ?? ''
     if (!chain) throw conflict('This network is not available on this server')
     const call = readCall(row.params, { address, chainId: chain.chainId })

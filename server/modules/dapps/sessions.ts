@@ -5,6 +5,7 @@ import { accountOn, caip2 } from '#domain/chain.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import { parseWcLink, WC_LINK_EXPIRED, WC_LINK_INVALID } from '#domain/wclink.ts'
 import { makeQueue } from '#server/async/queue.ts'
+import { evmChains } from '#server/chains/evm/chain.ts'
 import { ClientFault, type Proposal } from '#server/dapps/message.ts'
 import type { Client } from '#server/dapps/remote.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -53,7 +54,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       return work(tx, tellOwner)
     })
 
-  const offered = (): string[] => chains.evm().flatMap(({ blockchain }) => caip2(blockchain) ?? [])
+  const offered = (): string[] => evmChains(chains).flatMap(({ blockchain }) => caip2(blockchain) ?? [])
 
   /** Someone else's session does not exist. */
   const own = async (userId: string, id: string, walletId?: string): Promise<Session> => {
@@ -167,7 +168,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
   const approve = async (row: Session, wallet: WalletRow): Promise<void> => {
     if (row.status !== 'pending-approval' || row.proposalId === null) throw conflict(NOT_PENDING)
     if (row.expiresAt <= clock.now()) throw conflict(PROPOSAL_EXPIRED)
-    const [first] = chains.evm()
+    const [first] = evmChains(chains)
     const account = first && accountOn(wallet, first.blockchain)
     if (!account) throw conflict('This wallet has no account on an EVM chain yet')
     const client = await connection.use()

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Blockchain } from '#contract/blockchain.ts'
-import type { ChainSet } from '#server/chains/chain.ts'
-import { inParallel } from '#server/chains/scan.ts'
+import { inParallel } from '#server/async/parallel.ts'
+import { findEvm } from '#server/chains/evm/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Leases } from '#server/db/lease.ts'
 import type { Wallets } from '#server/modules/wallets/service.ts'
@@ -24,7 +25,7 @@ export const makeKyc = ({ env, log, leases, chains, wallets }: KycDeps) => {
   let job: Job | undefined
 
   const check = async (): Promise<void> => {
-    const chain = chains.get(env.kycChain)
+    const chain = findEvm(chains, env.kycChain)
     if (!chain?.available()) return
     const open = await wallets.withoutKyc()
     if (next >= open.length) next = 0
@@ -40,7 +41,7 @@ export const makeKyc = ({ env, log, leases, chains, wallets }: KycDeps) => {
     /** The second source: a signed webhook says so. */
     complete: wallets.completeKyc,
     start(): void {
-      const chain = chains.get(env.kycChain)
+      const chain = findEvm(chains, env.kycChain)
       if (!chain) {
         log.warn(
           { chain: env.kycChain },

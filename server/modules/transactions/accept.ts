@@ -1,7 +1,7 @@
 import type { GasSpeed } from '#contract/blockchain.ts'
 import { guardedCeiling } from '#domain/gas.ts'
 import { FEES_ROSE } from '#domain/sendrule.ts'
-import type { Tier } from '#server/chains/fee.ts'
+import type { Tier } from '#server/chains/evm/fee.ts'
 import type { ApprovalState, Asked, Proposed } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import type { Db, Tx } from '#server/db/client.ts'

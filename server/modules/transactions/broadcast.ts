@@ -1,4 +1,3 @@
-import type { Hex } from 'viem'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endRows } from './end.ts'
 import * as outbox from './outbox.ts'
@@ -34,7 +33,7 @@ export const handIn = async (deps: TransactionDeps, sending: Sending, raw: strin
   const { chain, send, transaction } = sending
   const { db, clock, log } = deps
   const id = send.transactionId
-  const answer = await chain.broadcast(raw as Hex)
+  const answer = await chain.broadcast(raw)
   const isKnown = async () => transaction.hash !== null && (await chain.knows(transaction.hash))
   if (answer.kind === 'accepted' || (await isKnown())) {
     await outbox.update(db, id, { broadcastAt: clock.now(), lostAtBlock: null })
@@ -47,7 +46,7 @@ export const handIn = async (deps: TransactionDeps, sending: Sending, raw: strin
       log.warn({ transactionId: id, reason: answer.reason }, `${chain.name} refuses a transaction`)
       await note(deps, id, answer.reason)
       return
-    case 'nonce-spent':
+    case 'spent':
       await judgeLost(deps, sending)
       return
     case 'later':

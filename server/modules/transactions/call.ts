@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, erc721Abi, type Hex } from 'viem'
-import type { Call } from '#server/chains/chain.ts'
+import type { Call } from '#server/chains/evm/chain.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 
 /** The transaction that moves this asset. ERC-721 goes the safe way: a contract that cannot hold it refuses it. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ChainSet } from '#server/chains/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import type { Custody } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'

@@ -1,5 +1,6 @@
-import type { EvmChain } from '#server/chains/chain.ts'
-import { type Block, inParallel, type Receipt, type TransferLog } from '#server/chains/scan.ts'
+import { inParallel } from '#server/async/parallel.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
+import type { Block, Receipt, TransferLog } from '#server/chains/evm/scan.ts'
 import type { Target } from '#server/modules/assets/service.ts'
 import type { TokenRow, Tokens } from '#server/modules/tokens/service.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'

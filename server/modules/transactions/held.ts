@@ -1,5 +1,5 @@
-import type { EvmChain } from '#server/chains/chain.ts'
-import type { Sight } from '#server/chains/watcher.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
+import type { Sight } from '#server/chains/evm/watch.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 

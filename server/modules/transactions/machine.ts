@@ -1,4 +1,5 @@
 import { makeQueue } from '#server/async/queue.ts'
+import { findEvm } from '#server/chains/evm/chain.ts'
 import { transact } from '#server/db/unit.ts'
 import { approvalOf } from './approved.ts'
 import { handIn } from './broadcast.ts'
@@ -28,7 +29,7 @@ export const makeMachine = (
     const { transaction, send } = found
     const isOpen = transaction.status === 'broadcasting' || transaction.status === 'pending-approval'
     if (!isOpen || transaction.blockNumber !== null) return undefined
-    const chain = chains.get(transaction.blockchain)
+    const chain = findEvm(chains, transaction.blockchain)
     const token = await tokens.find(transaction.tokenId)
     return chain && token && { transaction, send, token, chain }
   }
@@ -99,7 +100,7 @@ export const makeMachine = (
 
     /** Carries on everything that is not mined yet. */
     async resume(): Promise<void> {
-      for (const chain of chains.evm()) {
+      for (const chain of chains.all()) {
         if (!chain.available()) continue
         const rows = await outbox.unmined(db, chain.blockchain)
         const due = rows.filter(({ send }) => isDue(send))

@@ -1,6 +1,6 @@
-import type { EvmChain } from '#server/chains/chain.ts'
-import type { Change } from '#server/chains/position.ts'
-import type { Observer, Sight } from '#server/chains/watcher.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
+import type { Observer, Sight } from '#server/chains/evm/watch.ts'
+import type { Change } from '#server/chains/watch/position.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Target } from '#server/modules/assets/service.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
@@ -61,9 +61,7 @@ export const makeObserver = (
   }
 
   const seen = async (sight: Sight): Promise<Change> => {
-    const { chain, head, blocks, transfers } = sight
-    const empty = transfers.length === 0 && blocks.every(({ transactions }) => transactions.length === 0)
-    if (empty) return async () => undefined
+    const { chain, head } = sight
     const found = await judge.sight(sight)
     await tellMined(deps, sight, found.mined)
     const write = await writer(chain, found)

@@ -1,6 +1,6 @@
 import { DRAWN_OTHERWISE, SENT_OTHERWISE } from '#domain/drawn.ts'
 import { KEY_TAKEN } from '#domain/sendrule.ts'
-import type { EvmChain } from '#server/chains/chain.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
 import { type Asked, CustodyRefusal, type Proposed } from '#server/custody/custody.ts'
 import { conflict } from '#server/error.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'

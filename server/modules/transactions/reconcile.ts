@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
 import { blockchainOf } from '#domain/chain.ts'
-import type { EvmChain } from '#server/chains/chain.ts'
+import { type EvmChain, findEvm } from '#server/chains/evm/chain.ts'
 import type { OpenTransaction } from '#server/custody/custody.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
@@ -174,7 +174,7 @@ export const makeReconcile = (
 
   const mend = async (open: OpenTransaction): Promise<void> => {
     const found = await outbox.find(db, open.txId)
-    const chain = chains.get(blockchainOf(`eip155:${open.exact.chainId}`) ?? '')
+    const chain = findEvm(chains, blockchainOf(`eip155:${open.exact.chainId}`) ?? '')
     if (!chain?.available()) return
     if (!found) await missing(open, chain)
     else if (isSigned(open)) await mendSigned(open, found, chain)

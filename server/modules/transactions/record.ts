@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getAddress, zeroAddress } from 'viem'
+import type { Receipt } from '#server/chains/evm/scan.ts'
 import type { Price } from '#server/chains/prices.ts'
-import type { Receipt } from '#server/chains/scan.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import { amountOf, type BlockMark, type Entry, partnerOf } from './net.ts'

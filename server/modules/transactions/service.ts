@@ -4,7 +4,9 @@ import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
 import { makeUnderway } from '#server/async/underway.ts'
-import { makeWatcher } from '#server/chains/watcher.ts'
+import { evmChains } from '#server/chains/evm/chain.ts'
+import { makeEvmWatch } from '#server/chains/evm/watch.ts'
+import { makeWatcher } from '#server/chains/watch/watcher.ts'
 import type { ApprovalState } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
@@ -80,12 +82,10 @@ export const makeTransactions = (deps: TransactionDeps) => {
     )
   }
   const watchers = new Map(
-    chains
-      .evm()
-      .map((chain) => [
-        chain.blockchain as string,
-        makeWatcher(deps, chain, makeObserver(deps, resumeSoon, final)),
-      ]),
+    evmChains(chains).map((chain) => [
+      chain.blockchain as string,
+      makeWatcher(deps, chain, makeEvmWatch(chain, makeObserver(deps, resumeSoon, final))),
+    ]),
   )
   const revisit = async (blockchain: string, block: number): Promise<void> =>
     watchers.get(blockchain)?.revisit(block)
@@ -262,7 +262,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     },
 
     async start(): Promise<void> {
-      for (const chain of chains.evm()) await tokens.native(chain.blockchain)
+      for (const chain of chains.all()) await tokens.native(chain.blockchain)
       for (const watcher of watchers.values()) watcher.start()
       resumeSoon()
       noting.add(

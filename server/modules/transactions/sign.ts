@@ -1,6 +1,6 @@
 import { PAUSED } from '#domain/sendrule.ts'
-import type { EvmChain } from '#server/chains/chain.ts'
-import type { Tier } from '#server/chains/fee.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
+import type { Tier } from '#server/chains/evm/fee.ts'
 import { CustodyRefusal, isTrouble, type SignedTransaction } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import { inTransaction } from '#server/db/unit.ts'

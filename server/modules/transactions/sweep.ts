@@ -1,4 +1,4 @@
-import type { EvmChain } from '#server/chains/chain.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
 import type { Reading, Target } from '#server/modules/assets/service.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'
 import type { TransactionDeps } from './deps.ts'

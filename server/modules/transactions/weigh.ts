@@ -1,5 +1,5 @@
-import type { EvmChain } from '#server/chains/chain.ts'
-import type { Held } from '#server/chains/contract.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
+import type { Held } from '#server/chains/evm/contract.ts'
 import type { Target } from '#server/modules/assets/service.ts'
 import type { Change } from './net.ts'
 

@@ -1,11 +1,12 @@
 import type { GasPrice } from '#contract/asset.ts'
 import { chainName, chainOf, isBitcoin } from '#domain/chain.ts'
-import type { ChainSet, EvmChain } from '#server/chains/chain.ts'
+import { type EvmChain, findEvm } from '#server/chains/evm/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import { invalid, unavailable } from '#server/error.ts'
 
 /** The port of an EVM chain; says what is wrong with any other. */
 export const evmChain = (chains: ChainSet, blockchain: string): EvmChain => {
-  const chain = chains.get(blockchain)
+  const chain = findEvm(chains, blockchain)
   if (chain) return chain
   if (isBitcoin(blockchain)) {
     throw invalid(`${chainName(blockchain)} has no gas price. Ask for transactions/bitcoin/estimate instead.`)

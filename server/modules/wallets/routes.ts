@@ -8,7 +8,7 @@ import {
   listWallets,
   renameWallet,
 } from '#contract/endpoints/wallet.ts'
-import type { ChainSet } from '#server/chains/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import type { Custody } from '#server/custody/custody.ts'
 import type { Guard } from '#server/http/access.ts'
 import { page } from '#server/http/page.ts'

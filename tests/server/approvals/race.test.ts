@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { EvmChain } from '#server/chains/chain.ts'
-import type { Tiers } from '#server/chains/fee.ts'
+import { type EvmChain, isEvm } from '#server/chains/evm/chain.ts'
+import type { Tiers } from '#server/chains/evm/fee.ts'
+import type { Chain } from '#server/chains/family.ts'
 import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
@@ -28,13 +29,17 @@ const dearer = (tiers: Tiers): Tiers => {
   })
   return { slow: times(tiers.slow), normal: times(tiers.normal), fast: times(tiers.fast) }
 }
-const slow = (chain: EvmChain): EvmChain => ({
-  ...chain,
-  async fees() {
-    await between.door
-    return dearer(await chain.fees())
-  },
-})
+const slow = (chain: Chain): Chain => {
+  if (!isEvm(chain)) return chain
+  const slowed: EvmChain = {
+    ...chain,
+    async fees() {
+      await between.door
+      return dearer(await chain.fees())
+    },
+  }
+  return slowed
+}
 
 beforeAll(async () => {
   node = await startNode()
@@ -43,7 +48,7 @@ beforeAll(async () => {
     wrap: ({ chains, custody }) => ({
       chains: {
         ...chains,
-        evm: () => chains.evm().map(slow),
+        all: () => chains.all().map(slow),
         get: (blockchain) => {
           const chain = chains.get(blockchain)
           return chain && slow(chain)

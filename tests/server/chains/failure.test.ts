@@ -1,6 +1,6 @@
 import { HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { broadcastFailure, refusal } from '#server/chains/failure.ts'
+import { broadcastFailure, refusal } from '#server/chains/evm/failure.ts'
 
 const rpc = (message: string) =>
   new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32000, message } })
@@ -9,7 +9,7 @@ describe('what an answer to a broadcast means', () => {
   test.each([
     ['already known', { kind: 'accepted' }],
     ['transaction already imported', { kind: 'accepted' }],
-    ['nonce too low: next nonce 5, tx nonce 4', { kind: 'nonce-spent' }],
+    ['nonce too low: next nonce 5, tx nonce 4', { kind: 'spent' }],
     ['max fee per gas less than block base fee', { kind: 'later' }],
     ['replacement transaction underpriced', { kind: 'later' }],
     ['txpool is full', { kind: 'later' }],

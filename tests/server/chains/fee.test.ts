@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { feeTiers } from '#server/chains/fee.ts'
+import { feeTiers } from '#server/chains/evm/fee.ts'
 
 const GWEI = 10n ** 9n
 

@@ -1,7 +1,7 @@
 import { createPublicClient, custom, encodeAbiParameters, type Hex, type PublicClient, toHex } from 'viem'
 import { expect, test } from 'vitest'
+import { NAME_MAX, readMetadata, SYMBOL_MAX } from '#server/chains/evm/token.ts'
 import { plainLine } from '#server/chains/line.ts'
-import { NAME_MAX, readMetadata, SYMBOL_MAX } from '#server/chains/token.ts'
 import { random } from '#tests/unit/domain/random.ts'
 
 const draw = random(7)

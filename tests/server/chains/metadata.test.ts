@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findEvm } from '#server/chains/evm/chain.ts'
 import { makeChains } from '#server/chains/set.ts'
 import tokenArtifact from '#server/sandbox/contracts/TestToken.json' with { type: 'json' }
 import { startNode, type TestNode } from './node.ts'
@@ -17,7 +18,7 @@ const read = async (address: string, type: 'ERC20' | 'ERC721' = 'ERC20') => {
     local: true,
     log: pino({ level: 'silent' }),
   })
-  return chains.get('redbelly:testnet')?.metadata(address, type)
+  return findEvm(chains, 'redbelly:testnet')?.metadata(address, type)
 }
 const deploy = (name: string, symbol: string, decimals: number) =>
   node.deploy(tokenArtifact.abi, tokenArtifact.bytecode, [name, symbol, decimals])

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findEvm } from '#server/chains/evm/chain.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { startNode, type TestNode } from './node.ts'
 
@@ -38,11 +39,11 @@ test('a node of another chain stays off with a clear line; the rest works', asyn
       msg: 'The node for ethereum:sepolia serves chain 153, not 11155111. The chain stays off until its RPC_URL is right.',
     },
   ])
-  await expect(chains.get('ethereum:sepolia')?.fees()).rejects.toMatchObject({
+  await expect(findEvm(chains, 'ethereum:sepolia')?.fees()).rejects.toMatchObject({
     name: 'ChainUnavailableError',
     message: 'Ethereum Sepolia cannot be reached right now. Try again in a moment.',
   })
-  const fees = await chains.get('redbelly:testnet')?.fees()
+  const fees = await findEvm(chains, 'redbelly:testnet')?.fees()
   expect(fees?.fast.maxPriorityFeePerGas).toBe(0n)
   expect(fees?.slow.maxFeePerGas).toBeGreaterThan(0n)
   expect(chains.get('bitcoin:regtest')).toBeUndefined()

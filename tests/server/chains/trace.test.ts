@@ -8,7 +8,7 @@ import {
   RpcRequestError,
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTracer } from '#server/chains/trace.ts'
+import { makeTracer } from '#server/chains/evm/trace.ts'
 import coinArtifact from '#server/sandbox/contracts/OddCoin.json' with { type: 'json' }
 import { startNode, type TestNode } from './node.ts'
 

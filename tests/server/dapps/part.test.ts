@@ -136,7 +136,7 @@ describe('eth_sendTransaction before identity verification', () => {
     wallets: {
       find: async () => ({ status: 'active', kycCompleted, accounts: [{ network: 'evm', address: OWN }] }),
     } as never,
-    chains: { get: () => ({}) } as never,
+    chains: { get: () => ({ family: 'evm' }) } as never,
   })
   const ask = (kycCompleted: boolean, chainId: string) =>
     judge(deps(kycCompleted), { walletId: 'w', granted: grant(WANTED, WANTED.chains, OWN) }, chainId, {

@@ -34,7 +34,7 @@ import {
 } from '#contract/endpoints/wallet.ts'
 import { PUSH_EVENTS } from '#contract/push.ts'
 import { approvalFlow } from '#domain/guardian.ts'
-import type { ChainSet } from '#server/chains/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'

@@ -8,7 +8,7 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { emailKey } from '#domain/email.ts'
-import type { ChainSet } from '#server/chains/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { type Custody, createKeyRing } from '#server/custody/custody.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
@@ -105,7 +105,7 @@ export const openRig = async ({ node, policyDelayS = 0, persistent = false, wrap
     const records = makeApprovalRecords({ ...deps, outbox, linkBase })
     const services = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
     const guardianship = makeGuardianship({ ...deps, outbox, records, walletServices: services, linkBase })
-    await Promise.all(chains.evm().map((chain) => chain.probe()))
+    await Promise.all(chains.all().map((chain) => chain.probe()))
     open.push({ ...ports, custody, services, guardianship, close: parts.close })
   }
   await boot()

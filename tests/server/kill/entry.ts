@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Relayer } from '@walletconnect/core'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
-import type { EvmChain } from '#server/chains/chain.ts'
+import type { Chain } from '#server/chains/family.ts'
 import { noPrices } from '#server/chains/prices.ts'
 import { makeChains } from '#server/chains/set.ts'
 import { loadKeyRing, openCustody } from '#server/custody/custody.ts'
@@ -29,14 +29,14 @@ const die = (): Promise<never> => {
 const mortal = (real: Ports) => {
   const points = deadlyPoints(die)
   let now = real
-  const through = (chain: EvmChain): EvmChain =>
+  const through = (chain: Chain): Chain =>
     new Proxy(chain, {
       get: (_, name) => Reflect.get(now.chains.get(chain.blockchain) ?? chain, name),
     })
   const ports: Ports = {
     chains: {
       ...real.chains,
-      evm: () => real.chains.evm().map(through),
+      all: () => real.chains.all().map(through),
       get: (blockchain) => {
         const chain = real.chains.get(blockchain)
         return chain && through(chain)

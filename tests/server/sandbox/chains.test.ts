@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createPublicClient, http, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readPermission } from '#server/chains/permission.ts'
+import { readPermission } from '#server/chains/evm/permission.ts'
 import { type SandboxChains, startSandboxChains } from '#server/sandbox/chains.ts'
 import { REGISTRY_ADDRESS } from '#server/sandbox/deploy.ts'
 import { sandboxPrices } from '#server/sandbox/prices.ts'

@@ -77,7 +77,7 @@ const spendWith = async (address: string): Promise<void> => {
   await node.mined()
 }
 
-const answering = (kind: 'unclear' | 'nonce-spent', deliver: boolean): Wrap => {
+const answering = (kind: 'unclear' | 'spent', deliver: boolean): Wrap => {
   return ({ chains, custody }) => ({
     chains: withChain(chains, (chain) => ({
       async broadcast(raw) {
@@ -90,7 +90,7 @@ const answering = (kind: 'unclear' | 'nonce-spent', deliver: boolean): Wrap => {
 }
 
 describe('answers that say little', () => {
-  test.each(['unclear', 'nonce-spent'] as const)('%s, but the chain has it: it counts', async (kind) => {
+  test.each(['unclear', 'spent'] as const)('%s, but the chain has it: it counts', async (kind) => {
     const userId = await rig.user()
     const wallet = await rig.wallet(userId, { coins: '1' })
     await rig.restart(answering(kind, true))
@@ -117,7 +117,7 @@ describe('answers that say little', () => {
   test('a nonce that something else spent: failed only after the blocks that make it certain', async () => {
     const userId = await rig.user()
     const wallet = await rig.wallet(userId, { coins: '1' })
-    await rig.restart(answering('nonce-spent', false))
+    await rig.restart(answering('spent', false))
     const sent = await rig.send(userId, wallet.id, ether('0.5'))
     await rig.services.transactions.idle()
     await node.client.mine({ blocks: 2 })

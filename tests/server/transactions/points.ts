@@ -1,4 +1,5 @@
-import type { ChainSet, EvmChain } from '#server/chains/chain.ts'
+import { type EvmChain, isEvm } from '#server/chains/evm/chain.ts'
+import type { Chain, ChainSet } from '#server/chains/family.ts'
 import type { Custody } from '#server/custody/custody.ts'
 
 export interface Ports {
@@ -8,10 +9,10 @@ export interface Ports {
 export type Wrap = (ports: Ports) => Ports
 
 export const withChain = (chains: ChainSet, change: (chain: EvmChain) => Partial<EvmChain>): ChainSet => {
-  const changed = (chain: EvmChain): EvmChain => ({ ...chain, ...change(chain) })
+  const changed = (chain: Chain): Chain => (isEvm(chain) ? { ...chain, ...change(chain) } : chain)
   return {
     ...chains,
-    evm: () => chains.evm().map(changed),
+    all: () => chains.all().map(changed),
     get: (blockchain) => {
       const chain = chains.get(blockchain)
       return chain && changed(chain)

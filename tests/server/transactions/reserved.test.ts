@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { EvmChain } from '#server/chains/chain.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
 import { ether, startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { openRig, type Person, type Rig, type Safe } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from './rig.ts'

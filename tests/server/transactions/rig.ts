@@ -9,7 +9,7 @@ import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
 import { PUSH_EVENTS, type PushData, type PushName } from '#contract/push.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
-import type { ChainSet } from '#server/chains/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import { listedPrices, type PriceSource } from '#server/chains/prices.ts'
 import { type Custody, createKeyRing } from '#server/custody/custody.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
@@ -152,7 +152,7 @@ export const openRig = async (around: Around) => {
     const { chains, custody, leases } = deps
     const ports = wrap?.({ chains, custody }) ?? { chains, custody }
     const services = over(ports, leases)
-    await Promise.all(chains.evm().map((chain) => chain.probe()))
+    await Promise.all(chains.all().map((chain) => chain.probe()))
     open.push({ services, custody, chains: ports.chains, close })
     return services
   }

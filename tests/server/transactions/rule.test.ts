@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { EvmChain } from '#server/chains/chain.ts'
+import type { EvmChain } from '#server/chains/evm/chain.ts'
 import { ether, type TestNode } from '../chains/node.ts'
 import { onChain } from '../chains/onchain.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'

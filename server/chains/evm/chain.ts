@@ -1,6 +1,6 @@
-import type { Blockchain, NativeSymbol } from '#contract/blockchain.ts'
+import type { NativeSymbol } from '#contract/blockchain.ts'
+import type { Chain, ChainSet } from '#server/chains/family.ts'
 import type { Held, Holding } from './contract.ts'
-import type { Broadcast } from './failure.ts'
 import type { Tiers } from './fee.ts'
 import type { Block, Receipt, TransferLog } from './scan.ts'
 import type { Metadata } from './token.ts'
@@ -19,19 +19,11 @@ export interface Call {
 
 export type Estimate = { kind: 'gas'; units: bigint } | { kind: 'refused'; reason: string }
 
-/** One EVM chain behind JSON-RPC. Calls throw a ChainUnavailableError while the node does not answer. */
-export interface EvmChain {
-  readonly blockchain: Blockchain
-  readonly name: string
+/** One EVM chain behind JSON-RPC. */
+export interface EvmChain extends Chain {
+  readonly family: 'evm'
   readonly chainId: number
   readonly nativeSymbol: NativeSymbol
-  readonly confirmations: number
-  readonly pollMs: number
-  /** False until the node has shown the right chain id, and while it cannot be reached. */
-  available(): boolean
-  /** Asks the node for its chain id; never throws. */
-  probe(): Promise<boolean>
-  head(): Promise<number>
   /** When the latest block that was read so far was made, in ms; undefined before the first one. */
   latestBlockAt(): number | undefined
   fees(): Promise<Tiers>
@@ -56,11 +48,7 @@ export interface EvmChain {
   estimate(call: Call): Promise<Estimate>
   /** What the contract would answer to this call now; undefined when it answers nothing. */
   answer(call: Call): Promise<Hex | undefined>
-  broadcast(raw: Hex): Promise<Broadcast>
-  /** True when the node knows the transaction, mined or waiting. */
-  knows(hash: string): Promise<boolean>
   receipt(hash: string): Promise<Receipt | undefined>
-  blockHash(number: number): Promise<string | undefined>
   /** Blocks from..to with the transactions of `watched` addresses (lower case). */
   blocks(from: number, to: number, watched: ReadonlySet<string>): Promise<Block[]>
   transfers(from: number, to: number, watched: ReadonlySet<string>): Promise<TransferLog[]>
@@ -72,12 +60,13 @@ export interface EvmChain {
   isAllowed(registry: string, address: string): Promise<boolean>
 }
 
-/** The EVM chains of this installation: those with an RPC_URL. */
-export interface ChainSet {
-  get(blockchain: string): EvmChain | undefined
-  list(): { blockchain: Blockchain; available: boolean }[]
-  evm(): readonly EvmChain[]
-  /** Checks every chain's id now, then again for those that cannot be reached. */
-  start(): Promise<void>
-  stop(): Promise<void>
+/** The one place that tells the families apart: what says it is of this family has its port. */
+export const isEvm = (chain: Chain | undefined): chain is EvmChain => chain?.family === 'evm'
+
+/** Undefined for a chain of another family, and for one that is not configured. */
+export const findEvm = (chains: Pick<ChainSet, 'get'>, blockchain: string): EvmChain | undefined => {
+  const chain = chains.get(blockchain)
+  return isEvm(chain) ? chain : undefined
 }
+
+export const evmChains = (chains: Pick<ChainSet, 'all'>): EvmChain[] => chains.all().filter(isEvm)

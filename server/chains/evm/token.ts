@@ -9,9 +9,9 @@ import {
   type PublicClient,
   parseAbi,
 } from 'viem'
+import { plainLine } from '#server/chains/line.ts'
 import { ask } from './contract.ts'
 import { isUnreachable } from './failure.ts'
-import { plainLine } from './line.ts'
 
 export const SYMBOL_MAX = 16
 export const NAME_MAX = 64

@@ -1,34 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { makeSingle } from '#server/async/single.ts'
+import type { Chain } from '#server/chains/family.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Leases } from '#server/db/lease.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import type { Push } from '#server/push/push.ts'
-import type { EvmChain } from './chain.ts'
-import { reasonOf } from './failure.ts'
-import { type Change, type Mark, makePosition, Shifted } from './position.ts'
-import { type Block, type Receipt, readReceipts, type TransferLog } from './scan.ts'
-
-/** What a range of blocks holds about watched addresses. */
-export interface Sight {
-  chain: EvmChain
-  head: number
-  blocks: Block[]
-  transfers: TransferLog[]
-  receipts: ReadonlyMap<string, Receipt>
-  watched: ReadonlySet<string>
-}
-
-/** Who makes sense of what is seen. Each call may read from the chain; the change it returns only writes. */
-export interface Observer {
-  /** Lower-case addresses. */
-  watched(): Promise<ReadonlySet<string>>
-  seen(sight: Sight): Promise<Change>
-  /** Blocks above `ancestor` are no longer part of the chain. */
-  undone(chain: EvmChain, ancestor: number): Promise<Change>
-  /** After each new head, with everything up to it written; undefined when there is nothing to change. */
-  reached(chain: EvmChain, head: number): Promise<Change | undefined>
-}
+import { type Mark, makePosition, Shifted } from './position.ts'
+import type { Watch } from './watch.ts'
 
 interface WatcherDeps {
   db: Db
@@ -50,20 +28,11 @@ export interface Watcher {
 const RANGE = 200
 const LEASE_MS = 30_000
 
-const check = (from: Mark, blocks: readonly Block[], sight: Pick<Sight, 'transfers' | 'receipts'>): void => {
-  const hashes = new Map<number, string>()
-  let { hash } = from
-  for (const block of blocks) {
-    if (block.parentHash !== hash) throw new Shifted(`Block ${block.number} does not follow ${hash}`)
-    hash = block.hash
-    hashes.set(block.number, block.hash)
-  }
-  for (const { blockNumber, blockHash } of [...sight.transfers, ...sight.receipts.values()]) {
-    if (hashes.get(blockNumber) !== blockHash) throw new Shifted(`Block ${blockNumber} was replaced`)
-  }
-}
+/** A library's further lines may name the node's URL, and with it a key. */
+const firstLine = (error: unknown): string => String(error).split('\n', 1).join('')
 
-export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observer): Watcher => {
+/** Position, lease and reorganisations, the same for every family. */
+export const makeWatcher = (deps: WatcherDeps, chain: Chain, watch: Watch): Watcher => {
   const { log } = deps
   const { blockchain } = chain
   const position = makePosition(deps, blockchain)
@@ -110,30 +79,16 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
   const rewind = async (mark: Mark, head: number): Promise<Mark> => {
     const to = await ancestor(mark, head)
     log.warn({ blockchain, from: mark.number, to: to.number }, `${chain.name} was reorganised`)
-    await position.rewind(to, () => observer.undone(chain, to.number))
+    await position.rewind(to, () => watch.undone(to.number))
     return to
   }
 
-  const look = async (mark: Mark, to: number, head: number, watched: ReadonlySet<string>): Promise<Sight> => {
-    const from = mark.number + 1
-    const [blocks, transfers] = await Promise.all([
-      chain.blocks(from, to, watched),
-      chain.transfers(from, to, watched),
-    ])
-    const { receipts, complete } = await readReceipts(chain, blocks, watched)
-    if (!complete) throw new Shifted('A transaction left its block')
-    check(mark, blocks, { transfers, receipts })
-    return { chain, head, blocks, transfers, receipts, watched }
-  }
-
   const advance = async (mark: Mark, head: number, watched: ReadonlySet<string>): Promise<Mark> => {
-    const sight = await look(mark, Math.min(head, mark.number + range), head, watched)
-    const last = sight.blocks.at(-1)
+    const { blocks, change } = await watch.look(mark, Math.min(head, mark.number + range), head, watched)
+    const last = blocks.at(-1)
     if (!last) throw new Shifted('No blocks were read')
-    const empty =
-      sight.transfers.length === 0 && sight.blocks.every((block) => block.transactions.length === 0)
-    if (empty) await position.pass(sight.blocks)
-    else await position.advance(sight.blocks, await observer.seen(sight))
+    if (change) await position.advance(blocks, change)
+    else await position.pass(blocks)
     return last
   }
 
@@ -141,8 +96,9 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
     const current = await position.current()
     if (!current || number > current.number) return
     log.warn({ blockchain, block: number }, 'A block is read again')
-    const sight = await look(await markAt(number - 1), number, current.number, await observer.watched())
-    await inTransaction(deps, await observer.seen(sight))
+    const before = await markAt(number - 1)
+    const { change } = await watch.look(before, number, current.number, await watch.watched())
+    if (change) await inTransaction(deps, change)
   }
 
   const read = async (): Promise<void> => {
@@ -151,7 +107,7 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
     const moved = mark.number > head || (await chain.blockHash(mark.number)) !== mark.hash
     if (!moved && mark.number === head && reached === mark.hash) return
     // After the head: whoever was paid up to it had his address before.
-    const watched = await observer.watched()
+    const watched = await watch.watched()
     if (moved) mark = await rewind(mark, head)
     while (mark.number < head && !stopped) {
       mark = await advance(mark, head, watched)
@@ -159,7 +115,7 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
       if (mark.number < head && !(await hold())) return
     }
     if (stopped) return
-    const change = await observer.reached(chain, head)
+    const change = await watch.reached(head)
     if (change) await inTransaction(deps, change)
     reached = mark.hash
   }
@@ -174,7 +130,7 @@ export const makeWatcher = (deps: WatcherDeps, chain: EvmChain, observer: Observ
       range = Math.max(1, range >> 1)
       if (error instanceof Shifted) log.debug({ blockchain, reason: error.message }, 'Reading again')
       else if (chain.available()) throw error
-      else log.debug({ blockchain, reason: reasonOf(error) }, 'The chain is out of reach')
+      else log.debug({ blockchain, reason: firstLine(error) }, 'The chain is out of reach')
     }
   }
 

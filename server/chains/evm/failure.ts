@@ -5,22 +5,10 @@ import {
   TimeoutError,
   WebSocketRequestError,
 } from 'viem'
-import { plainLine } from './line.ts'
+import type { Broadcast } from '#server/chains/family.ts'
+import { plainLine } from '#server/chains/line.ts'
 
 const REASON_MAX = 160
-
-/** What became of handing in a signed transaction. */
-export type Broadcast =
-  /** The node has it, now or from before. */
-  | { kind: 'accepted' }
-  /** Not known: a timeout, or an answer that leaves it open. Look the hash up. */
-  | { kind: 'unclear'; reason: string }
-  /** The nonce is spent: by this very transaction or by another. Look the hash up. */
-  | { kind: 'nonce-spent' }
-  /** Not now (base fee above our limit, pool full): the same bytes may pass later. */
-  | { kind: 'later'; reason: string }
-  /** The node will not take it, for a reason that people can read. */
-  | { kind: 'refused'; reason: string }
 
 /** True when no answer came at all, or none from the node itself. */
 export const isUnreachable = (error: unknown): boolean =>
@@ -80,7 +68,7 @@ export const broadcastFailure = (error: unknown, chain: string): Broadcast => {
   if (isUnreachable(error)) return { kind: 'unclear', reason: reasonOf(error) }
   const said = words(error)
   if (KNOWN.test(said)) return { kind: 'accepted' }
-  if (SPENT.test(said)) return { kind: 'nonce-spent' }
+  if (SPENT.test(said)) return { kind: 'spent' }
   if (LATER.test(said)) return { kind: 'later', reason: reasonOf(error) }
   if (REFUSED.test(said)) return { kind: 'refused', reason: refusal(error, chain) }
   return { kind: 'unclear', reason: reasonOf(error) }

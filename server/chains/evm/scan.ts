@@ -1,4 +1,5 @@
 import { type Hex, hexToBigInt, hexToNumber, type PublicClient, pad } from 'viem'
+import { inParallel } from '#server/async/parallel.ts'
 
 /** One transaction of a watched address. Addresses are lower case. */
 export interface ChainTransaction {
@@ -49,16 +50,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** keccak256('Deposit(address,uint256)') and 'Withdrawal(address,uint256)': all that WETH9 says when it wraps. */
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
-const AT_ONCE = 8
 const ADDRESSES_PER_FILTER = 500
-
-export const inParallel = async <A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> => {
-  const results: B[] = []
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))))
-  }
-  return results
-}
 
 export const readBlocks = (
   client: PublicClient,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createPublicClient, http, type PublicClient, TransactionReceiptNotFoundError } from 'viem'
 import type { Blockchain } from '#contract/blockchain.ts'
 import { CHAINS, chainName, nativeSymbol } from '#domain/chain.ts'
+import type { Setting } from '#server/chains/setting.ts'
 import { unavailable } from '#server/error.ts'
 import type { Call, EvmChain, Hex } from './chain.ts'
 import { ask, readHeld } from './contract.ts'
@@ -9,7 +10,6 @@ import { broadcastFailure, isUnreachable, reasonOf, refusal } from './failure.ts
 import { FEE_BLOCKS, feeTiers, TIP_PERCENTILES, type Tiers } from './fee.ts'
 import { readPermission } from './permission.ts'
 import { readBlocks, readTransfers } from './scan.ts'
-import type { Setting } from './setting.ts'
 import { isMultiToken, readMetadata } from './token.ts'
 import { makeTracer } from './trace.ts'
 
@@ -92,6 +92,7 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
 
   return {
     blockchain,
+    family: 'evm',
     name,
     chainId,
     nativeSymbol: symbol,
@@ -154,7 +155,7 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
       }),
     broadcast: async (raw) => {
       try {
-        await sender.sendRawTransaction({ serializedTransaction: raw })
+        await sender.sendRawTransaction({ serializedTransaction: raw as Hex })
         return { kind: 'accepted' }
       } catch (error) {
         return broadcastFailure(error, name)
