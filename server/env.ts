@@ -1,11 +1,11 @@
 import { resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
+import type { BitcoinNetwork } from '#domain/chain.ts'
 import { type Proxies, parseProxies } from '#server/http/proxy.ts'
 import { parseUnsafe, type Unsafe } from './unsafe.ts'
 
-export const BITCOIN_NETWORKS = ['bitcoin', 'testnet', 'regtest'] as const
-export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number]
+const BITCOIN_NETWORKS = ['mainnet', 'testnet', 'regtest'] as const satisfies BitcoinNetwork[]
 
 const TESTNET_PAGE = 'https://access.redbelly.network'
 

@@ -41,8 +41,10 @@ describe('the environment', () => {
         PUSH_HOSTS: 'push.example',
         PUBLIC_URL: 'https://Wallet.example/',
         GOOGLE_CLIENT_ID: 'id',
+        BITCOIN_NETWORK: 'mainnet',
       }),
     ).toMatchObject({
+      bitcoinNetwork: 'mainnet',
       rpcUrls: { 'redbelly:testnet': 'https://rpc.example/a', hardhat: 'http://127.0.0.1:8545' },
       operationsSecrets: ['first-secret-of-two', 'second-secret-of-two'],
       pushHosts: ['push.example'],
@@ -91,7 +93,7 @@ describe('the environment', () => {
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL should be an address that starts with smtp:// or smtps://.'],
     [{ RPC_URL_HARDHAT: 'x' }, 'RPC_URL_HARDHAT should be an address that starts with http:// or https://.'],
     [{ WC_RELAY_URL: 'https://x' }, 'WC_RELAY_URL should be an address that starts with ws:// or wss://.'],
-    [{ BITCOIN_NETWORK: 'main' }, 'BITCOIN_NETWORK should be one of bitcoin, testnet, regtest.'],
+    [{ BITCOIN_NETWORK: 'bitcoin' }, 'BITCOIN_NETWORK should be one of mainnet, testnet, regtest.'],
     [{ KYC_CHAIN: 'redbelly' }, /^KYC_CHAIN should be one of polygon:mainnet, .*, hardhat\.$/],
     [{ KYC_REGISTRY: '0x1' }, 'KYC_REGISTRY should be an address: 0x and 40 hexadecimal digits.'],
     [

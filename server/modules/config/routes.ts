@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AccountNetwork } from '#contract/blockchain.ts'
 import { getConfig } from '#contract/endpoints/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from '#server/env.ts'
@@ -12,6 +13,10 @@ const noExplorers = ({ sandbox, rpcUrls }: Env): Record<string, string> => {
   return Object.fromEntries(local.map(([blockchain]) => [blockchain, '']))
 }
 
+/** Accounts call the main network 'bitcoin'. */
+const bitcoinAccount = ({ bitcoinNetwork }: Env): AccountNetwork =>
+  bitcoinNetwork === 'mainnet' ? 'bitcoin' : bitcoinNetwork
+
 export const registerConfig = (
   app: FastifyInstance,
   { env, chains }: Pick<Deps, 'env' | 'chains'>,
@@ -20,7 +25,7 @@ export const registerConfig = (
 ): void => {
   route(app, guard, getConfig, async (_, { request }) => ({
     testnetPageUrl: env.testnetPageUrl,
-    bitcoinNetwork: env.bitcoinNetwork,
+    bitcoinNetwork: bitcoinAccount(env),
     chains: chains.list(),
     explorers: noExplorers(env),
     policyDelaySeconds: env.policyDelaySeconds,

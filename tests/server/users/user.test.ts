@@ -80,6 +80,15 @@ it('tells the page what it must know of the installation, without a session', as
   })
 })
 
+it('calls the main network of Bitcoin as accounts do', async () => {
+  const main = await startServer({ env: { BITCOIN_NETWORK: 'mainnet' } })
+  try {
+    expect((await main.client().ok(getConfig, {})).bitcoinNetwork).toBe('bitcoin')
+  } finally {
+    await main.stop()
+  }
+})
+
 it('knows no explorer of a chain that runs in the sandbox only', async () => {
   const rpc = {
     RPC_URL_REDBELLY_TESTNET: 'http://127.0.0.1:1',
