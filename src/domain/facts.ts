@@ -1,9 +1,9 @@
 import type { ApprovalRequest, RecipientHint } from '#contract/approval.ts'
 import type { Asset } from '#contract/asset.ts'
 import type { Direction, Transaction } from '#contract/transaction.ts'
-import { exactText, symbolText, unitsToText, unitText } from './amount.ts'
+import { exactText, unitsToText, unitText } from './amount.ts'
 import { chainBadge } from './asset.ts'
-import { chainName, nativeSymbol } from './chain.ts'
+import { chainName, feeUnit, isBitcoin } from './chain.ts'
 import { dateTimeText } from './date.ts'
 import { parseFixed } from './fixed.ts'
 import { feeCoins } from './gas.ts'
@@ -110,13 +110,13 @@ export const movedFacts = (moved: Moved): Facts => {
   }
 }
 
-/** A fee in coins of its network; `units` in their smallest ones, `price` of a whole one in USD. */
+/** A fee in coins of its network, on Bitcoin in satoshi; `units` in smallest ones, `price` of a whole coin in USD. */
 export const feeSum = (units: string | bigint, blockchain: string, price?: string | null): Sum => {
-  const amount = feeCoins(units, blockchain)
+  const coins = feeCoins(units, blockchain)
   return {
-    amount,
-    unit: symbolText(nativeSymbol(blockchain) ?? ''),
-    usd: isPrice(price) ? `$ ${gasUsd(amount, price)}` : undefined,
+    amount: isBitcoin(blockchain) ? units.toString() : coins,
+    unit: feeUnit(blockchain),
+    usd: isPrice(price) ? `$ ${gasUsd(coins, price)}` : undefined,
   }
 }
 

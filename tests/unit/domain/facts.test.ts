@@ -239,10 +239,10 @@ test.each([undefined, null, '0', '0.0'])('a price of %s values nothing', (price)
   expect(feeSum(FEE, NETWORK, price).usd).toBeUndefined()
 })
 
-test('a fee on Bitcoin is in coins of eight decimals', () => {
+test('a fee on Bitcoin is in satoshi, as it was when it was chosen', () => {
   expect(feeSum('1410', 'bitcoin:mainnet', '64000')).toEqual({
-    amount: '0.0000141',
-    unit: 'BTC',
+    amount: '1410',
+    unit: 'Satoshi',
     usd: '$ 0.902400',
   })
 })
