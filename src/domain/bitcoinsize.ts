@@ -9,6 +9,8 @@ const INPUT_SIZE = 32 + 4 + 1 + 4
 const WITNESS_SIZE = 1 + 1 + 64
 /** Marker and flag (BIP 144). */
 const SEGWIT_SIZE = 2
+/** What each further coin adds; four of these units are a virtual byte. */
+export const INPUT_WEIGHT = BigInt(INPUT_SIZE * 4 + WITNESS_SIZE)
 const VALUE_SIZE = 8
 
 const outputSize = (script: Uint8Array): number => VALUE_SIZE + prefixSize(script.length) + script.length

@@ -13,10 +13,7 @@ describe('a link that asks for bitcoin (BIP 21)', () => {
       `bitcoin:${ADDRESS}?amount=50&label=Luke-Jr&message=Donation%20for%20project%20xyz`,
       { address: ADDRESS, amount: '50' },
     ],
-    [
-      `bitcoin:${ADDRESS}?somethingyoudontunderstand=50&somethingelseyoudontget=999`,
-      { address: ADDRESS },
-    ],
+    [`bitcoin:${ADDRESS}?somethingyoudontunderstand=50&somethingelseyoudontget=999`, { address: ADDRESS }],
     [` BITCOIN:${SEGWIT}?AMOUNT=0.10\n`, { address: SEGWIT, amount: '0.1' }],
     [`bitcoin:${ADDRESS}?amount=.5`, { address: ADDRESS, amount: '0.5' }],
     [`bitcoin:${ADDRESS}?amount=5.`, { address: ADDRESS, amount: '5' }],
