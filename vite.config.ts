@@ -51,9 +51,22 @@ const pwa = VitePWA({
       },
     ],
     shortcuts: [
-      { name: 'My Wallets', url: '/wallets', icons: [{ src: '/pwa-192.png', sizes: '192x192' }] },
+      { name: 'Send', url: '/wallets?open=send', icons: [{ src: '/pwa-192.png', sizes: '192x192' }] },
+      { name: 'Receive', url: '/wallets?open=receive', icons: [{ src: '/pwa-192.png', sizes: '192x192' }] },
       { name: 'Guardian Hub', url: '/guardian-hub', icons: [{ src: '/pwa-192.png', sizes: '192x192' }] },
     ],
+    launch_handler: { client_mode: 'focus-existing' },
+    // A link only fills a form in. Both stand in the fragment, which no server hears of.
+    protocol_handlers: [
+      { protocol: 'bitcoin', url: '/wallets#pay=%s' },
+      { protocol: 'ethereum', url: '/wallets#pay=%s' },
+    ],
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
   },
 })
 

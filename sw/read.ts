@@ -10,8 +10,9 @@ export type Finding = { state: 'waits'; notice: Notice } | { state: 'settled' }
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
 /** Asks with the cookie of the session; rejects when there is no session, no network or no such item. */
-export const createReader = (fetch: Fetch) => {
-  const ask = async <E extends Endpoint>(endpoint: E, params: Record<string, string> = {}) => {
+export const createAsk =
+  (fetch: Fetch) =>
+  async <E extends Endpoint>(endpoint: E, params: Record<string, string> = {}): Promise<ReplyOf<E>> => {
     const answer = await fetch(`${API_PREFIX}/${fillPath(endpoint.path, params)}`, {
       headers: { accept: 'application/json' },
       credentials: 'same-origin',
@@ -20,6 +21,9 @@ export const createReader = (fetch: Fetch) => {
     if (!answer.ok) throw new Error(`${endpoint.path} answered ${answer.status}`)
     return endpoint.reply?.parse(await answer.json()) as ReplyOf<E>
   }
+export type Ask = ReturnType<typeof createAsk>
+
+export const createReader = (ask: Ask) => {
   const noticeFor = async ({ kind, id }: PushPayload): Promise<Notice | undefined> => {
     switch (kind) {
       case 'proposal':

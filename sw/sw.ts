@@ -1,15 +1,19 @@
 /// <reference lib="webworker" />
 import { ToWorker } from '#contract/notice.ts'
+import { showBadge } from '#domain/badgecount.ts'
+import { countForBadge } from './badge.ts'
 import { closeNotices, createTeller, openNotice } from './notices.ts'
 import { onPush, reviewNotices } from './push.ts'
-import { createReader } from './read.ts'
+import { createAsk, createReader } from './read.ts'
+import { answerShare, SHARE_PATH } from './share.ts'
 import { cacheShell } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Parameters<typeof cacheShell>[0] }
 
 cacheShell(self.__WB_MANIFEST)
 
-const read = createReader((path, init) => fetch(path, init))
+const ask = createAsk((path, init) => fetch(path, init))
+const read = createReader(ask)
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
@@ -38,6 +42,7 @@ self.addEventListener('message', (event) => {
       break
     case 'notice:close-all':
       event.waitUntil(inTurn(() => closeNotices(self)))
+      event.waitUntil(showBadge(self.navigator, 0))
       break
     case 'notice:review':
       event.waitUntil(reviewNotices(self, read))
@@ -60,6 +65,12 @@ const parse = (data: PushMessageData | null): unknown => {
 
 self.addEventListener('push', (event) => {
   event.waitUntil(onPush(self, read, parse(event.data)))
+  event.waitUntil(countForBadge(ask, self.navigator))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { method, url } = event.request
+  if (method === 'POST' && new URL(url).pathname === SHARE_PATH) event.respondWith(answerShare(event.request))
 })
 
 self.addEventListener('notificationclick', (event) => {

@@ -13,6 +13,7 @@ import type { MenuEntry } from '#ui/menu.ts'
 import { endEverywhere } from './everywhere.ts'
 import { lazily } from './lazily.ts'
 
+const InstallDialog = lazily(() => import('./InstallDialog.tsx'), 'InstallDialog')
 const NotificationsDialog = lazily(() => import('./NotificationsDialog.tsx'), 'NotificationsDialog')
 
 /** The e-mail of the user, and what he can do about his account. */
@@ -25,6 +26,7 @@ export function AccountMenu() {
   const online = useOnline()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never')
+  const [installing, setInstalling] = useState<'never' | 'open' | 'closed'>('never')
   const everywhere = useAction(endEverywhere, { onError: 'toast' })
 
   const items: MenuEntry[] = [
@@ -35,16 +37,12 @@ export function AccountMenu() {
       end: appText.allowed[notifications],
       onSelect: () => setDialog('open'),
     },
-    ...(canInstall
-      ? [
-          {
-            id: 'install',
-            label: appText.menu.install,
-            icon: 'download',
-            onSelect: install,
-          } satisfies MenuEntry,
-        ]
-      : []),
+    {
+      id: 'install',
+      label: appText.menu.install,
+      icon: 'download',
+      onSelect: canInstall ? () => void install() : () => setInstalling('open'),
+    },
     {
       id: 'codes',
       label: appText.menu.codes,
@@ -80,6 +78,9 @@ export function AccountMenu() {
       </MenuButton>
       {dialog !== 'never' && (
         <NotificationsDialog open={dialog === 'open'} onClose={() => setDialog('closed')} />
+      )}
+      {installing !== 'never' && (
+        <InstallDialog open={installing === 'open'} onClose={() => setInstalling('closed')} />
       )}
     </>
   )

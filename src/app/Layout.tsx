@@ -1,6 +1,8 @@
 import 'virtual:uno:home.css'
-import { type ReactNode, Suspense } from 'react'
+import { useAtom } from 'jotai'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
+import { askedAtom } from '#state/asked.ts'
 import { useBaseLists } from '#state/queries.ts'
 import { useDesktop, useMediaQuery } from '#ui/media.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
@@ -8,6 +10,7 @@ import { SkipLink } from '#ui/SkipLink.tsx'
 import { Banners } from './Banners.tsx'
 import { BottomNav } from './BottomNav.tsx'
 import { Header } from './Header.tsx'
+import { followLink } from './links.ts'
 import { PhoneHeader } from './PhoneHeader.tsx'
 
 /** The frame of every signed-in screen. */
@@ -20,6 +23,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <SkipLink />
       {desktop ? <Header wide={wide} /> : <PhoneHeader />}
       <Banners />
+      <Asked />
       <main id="main" tabIndex={-1} className="page pb-104px pt-6 outline-none md:pb-16 md:pt-8">
         {!wide && (
           <div className="mb-4 flex justify-center empty:hidden md:justify-end">
@@ -31,4 +35,15 @@ export function Layout({ children }: { children: ReactNode }) {
       {!desktop && <BottomNav />}
     </>
   )
+}
+
+/** Opens what the page was started for, now that there is a screen to open it on. */
+function Asked() {
+  const [asked, setAsked] = useAtom(askedAtom)
+  useEffect(() => {
+    if (!asked) return
+    setAsked(null)
+    followLink(asked)
+  }, [asked, setAsked])
+  return null
 }

@@ -1,4 +1,5 @@
 import { api } from '#state/api.ts'
+import { askedAtom } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { watchOnline } from '#state/online.ts'
 import { onEvicted, persister } from '#state/persistence.ts'
@@ -48,7 +49,9 @@ export const bind = (): void => {
   openLive()
 
   const follow = (link: string) => void links().then(({ followLink }) => followLink(link))
+  if (/[?&]open=|#(?:pay|connect)=/.test(location.href)) store.set(askedAtom, location.href)
   bindBrowser({
+    onLaunch: (link) => store.set(askedAtom, link),
     onWake: () => whenLogged(() => void live().then(({ wake }) => wake())),
     onLink: (link) => follow(store.get(loggedAtom) ? link : '/'),
   })

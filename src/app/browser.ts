@@ -29,10 +29,35 @@ interface Handlers {
   onWake(): void
   /** A notification was clicked that leads here. */
   onLink(link: string): void
+  /** The installed app was started again, at one of the signed-in screens. */
+  onLaunch(link: string): void
+}
+
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { targetURL?: string | null }) => void): void
+}
+
+/** The installed app has one window: what it is started with again comes here. Its first start is the page itself. */
+const hearLaunches = (
+  queue: LaunchQueue | undefined,
+  first: string,
+  onLaunch: Handlers['onLaunch'],
+): void => {
+  let begun = false
+  queue?.setConsumer(({ targetURL }) => {
+    const again = begun || targetURL !== first
+    begun = true
+    if (!targetURL || !again) return
+    const { pathname } = new URL(targetURL)
+    if (/^\/(?:wallets|guardian-hub)$/.test(pathname)) onLaunch(targetURL)
+    else if (pathname !== '/') location.assign(targetURL)
+  })
 }
 
 /** What the browser tells the page. */
-export const bindBrowser = ({ onWake, onLink }: Handlers): void => {
+export const bindBrowser = ({ onWake, onLink, onLaunch }: Handlers): void => {
+  hearLaunches((globalThis as { launchQueue?: LaunchQueue }).launchQueue, location.href, onLaunch)
+
   const wake = () => {
     if (document.hidden || !navigator.onLine) return
     readNotifications()

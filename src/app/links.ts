@@ -1,5 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { getRequest, getSession } from '#contract/endpoints/dapp.ts'
+import { readAsk } from '#domain/ask.ts'
 import { walletTab } from '#domain/query.ts'
 import { proposalModal, requestModal } from '#state/apply.ts'
 import { raiseModal } from '#state/modals.ts'
@@ -25,11 +26,14 @@ const openItem = async (tab: string, id: string): Promise<void> => {
 /** Goes where a notification leads: its wallet becomes active, its item opens, and neither stays in the address. */
 export const followLink = (link: string): void => {
   const url = new URL(link, location.origin)
+  const ask = readAsk(url)
+  url.searchParams.delete('open')
   const [wallet, item] = [url.searchParams.get('wallet'), url.searchParams.get('item')]
   url.searchParams.delete('wallet')
   url.searchParams.delete('item')
   if (wallet) store.set(activeWalletIdAtom, wallet)
   navigate(`${url.pathname}${url.search}`, { replace: url.pathname === location.pathname })
+  if (ask) void import('./asks.ts').then(({ answer }) => answer(ask))
   if (!item) return
   if (url.pathname === '/guardian-hub') store.set(soughtAtom, item)
   // An item that cannot be read is gone: the list that the link leads to says so.

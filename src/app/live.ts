@@ -13,6 +13,7 @@ import { store } from '#state/store.ts'
 import { settleAtStart, tokensAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
 import { createAttention } from './attention.ts'
+import { bindBadge } from './badge.ts'
 import { renewPush, turnOnPush } from './webpush.ts'
 import { closeNotice, reviewNotices, showNotice } from './worker.ts'
 
@@ -78,6 +79,7 @@ store.sub(notificationsAtom, () => {
 })
 
 settleAtStart(store)
+bindBadge(store, navigator)
 session.onEnd(live.close)
 store.sub(loggedAtom, followSession)
 followSession()

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { Device } from '#domain/device.ts'
 import { store } from './store.ts'
 
 /** The browser's offer to install the page; not yet part of the DOM's types. */
@@ -33,3 +34,9 @@ export const install = async (): Promise<void> => {
 }
 
 export const reloadForUpdate = (): void => store.get(takeUpdateAtom)?.run()
+
+export const readDevice = (): Device => ({
+  userAgent: navigator.userAgent,
+  maxTouchPoints: navigator.maxTouchPoints,
+  standalone: matchMedia('(display-mode: standalone)').matches,
+})

@@ -38,13 +38,19 @@ export type Modal =
   | { id: 'disconnect-session'; walletId: string; sessionId: string }
   | { id: 'request-personal-sign'; walletId: string; requestId: string }
   | { id: 'request-eth-send-transaction'; walletId: string; requestId: string }
-  | { id: 'connect-to'; walletId: string }
+  | { id: 'connect-to'; walletId: string; link?: string }
   | { id: 'rename-wallet'; walletId: string }
   | { id: 'remove-guardian'; walletId: string; approverId: string }
   | { id: 'download-google-authy' }
   | { id: 'download-authy' }
   | { id: 'guardian-limit-reached' }
   | { id: 'step-up' }
+
+/** What is said above a form that something else has filled in. */
+export interface FormNote {
+  tone: 'neutral' | 'bad'
+  text: string
+}
 
 /** What the send form holds: decimal texts as typed and as shown. */
 export interface SendDraft {
@@ -64,7 +70,7 @@ export interface SendDraft {
 export type Panel =
   | { id: 'add-new-wallet' }
   | { id: 'invite-guardian'; walletId: string }
-  | { id: 'sends-funds'; walletId: string; draft?: Partial<SendDraft> }
+  | { id: 'sends-funds'; walletId: string; draft?: Partial<SendDraft>; note?: FormNote }
   | { id: 'transaction-details'; draft: SendDraft }
   | { id: 'transaction-info'; walletId: string; transactionId: string }
   | { id: 'receive-funds'; walletId: string }

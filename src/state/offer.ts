@@ -1,7 +1,8 @@
 import { atom, useAtom, useAtomValue } from 'jotai'
 import * as z from 'zod/mini'
+import { type Device, needsHomeScreen } from '#domain/device.ts'
 import { type Action, useAction } from './action.ts'
-import { askNotifications, notificationsAtom } from './browser.ts'
+import { askNotifications, notificationsAtom, readDevice } from './browser.ts'
 import { persistedAtom } from './registry.ts'
 
 /** How long (milliseconds) a closed offer stays closed. */
@@ -9,23 +10,6 @@ export const OFFER_PAUSE = 30 * 24 * 3_600_000
 
 /** When the offer of notifications was closed; null while it never was. */
 export const offerClosedAtom = persistedAtom<string | null>('offer-closed', z.nullable(z.string()), null)
-
-interface Device {
-  userAgent: string
-  maxTouchPoints: number
-  /** Opened from the home screen. */
-  standalone: boolean
-}
-
-/** On an iPhone or iPad only a page of the home screen has notifications. An iPad says that it is a Mac. */
-export const needsHomeScreen = ({ userAgent, maxTouchPoints, standalone }: Device): boolean =>
-  !standalone && (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
-
-const readDevice = (): Device => ({
-  userAgent: navigator.userAgent,
-  maxTouchPoints: navigator.maxTouchPoints,
-  standalone: matchMedia('(display-mode: standalone)').matches,
-})
 
 export type OfferKind = 'enable' | 'home-screen'
 

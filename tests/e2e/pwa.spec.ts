@@ -19,7 +19,18 @@ test('the app can be installed', async ({ page }) => {
     start_url: '/',
     scope: '/',
     display: 'standalone',
+    launch_handler: { client_mode: 'focus-existing' },
+    share_target: { action: '/share', method: 'POST' },
   })
+  expect(manifest.shortcuts.map(({ name, url }: { name: string; url: string }) => `${name} ${url}`)).toEqual([
+    'Send /wallets?open=send',
+    'Receive /wallets?open=receive',
+    'Guardian Hub /guardian-hub',
+  ])
+  expect(manifest.protocol_handlers).toEqual([
+    { protocol: 'bitcoin', url: '/wallets#pay=%s' },
+    { protocol: 'ethereum', url: '/wallets#pay=%s' },
+  ])
   const sizes = manifest.icons.map(
     ({ sizes: size, purpose }: { sizes: string; purpose?: string }) => `${size} ${purpose ?? 'any'}`,
   )

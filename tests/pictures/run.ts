@@ -5,6 +5,7 @@ import { chromium } from 'playwright/test'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { startApp } from '#tests/e2e/server.ts'
 import { FOLDER, makeAlbum } from './album.ts'
+import { installed } from './installed.ts'
 import { others } from './others.ts'
 import { rare } from './rare.ts'
 import { makeSheets } from './sheet.ts'
@@ -36,7 +37,8 @@ try {
   await Promise.all([
     wayIn(album)
       .then(() => others(album))
-      .then(() => rare(album)),
+      .then(() => rare(album))
+      .then(() => installed(album)),
     wallets(album, dist),
   ])
   if (options.includes('--sheets')) await makeSheets(browser, album.names.sort())

@@ -16,13 +16,18 @@ import { TextField } from '#ui/TextField.tsx'
 const SLOW = 1000
 
 export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>) {
-  const { walletId } = modal
+  const { walletId, link: given } = modal
   const online = useOnline()
-  const form = useForm({ defaultValues: { link: '' } })
+  const form = useForm({ defaultValues: { link: given ?? '' } })
   const connect = useAction(
     (uri: string) => request(connectSession, { body: { uri, walletId } }, { into: 'session' }),
     { onError: 'error-info' },
   )
+  // What somebody else has filled in is judged at once.
+  const { trigger } = form
+  useEffect(() => {
+    if (given) void trigger('link')
+  }, [given, trigger])
   const submit = form.handleSubmit(async ({ link }) => {
     const uri = parseWcLink(link)?.uri
     if (uri && (await connect.run(uri))) onClose()

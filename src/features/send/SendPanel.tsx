@@ -48,6 +48,16 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
         </Button>
       }
     >
+      {panel.note && (
+        <Notice
+          tone={panel.note.tone}
+          icon={panel.note.tone === 'bad' ? 'circle-alert' : 'info'}
+          role={panel.note.tone === 'bad' ? 'alert' : 'status'}
+          className="mb-5"
+        >
+          {panel.note.text}
+        </Notice>
+      )}
       <div className="grid grid-cols-2 gap-3">
         <Select
           label={sendText.wallet}

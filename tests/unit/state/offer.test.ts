@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { needsHomeScreen, OFFER_PAUSE, offerOf } from '#state/offer.ts'
+import { needsHomeScreen } from '#domain/device.ts'
+import { OFFER_PAUSE, offerOf } from '#state/offer.ts'
 
 const MAC = {
   userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)',

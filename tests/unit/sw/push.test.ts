@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#contract/notice.ts'
 import type { Scope } from '#sw/notices.ts'
 import { onPush, reviewNotices } from '#sw/push.ts'
-import { createReader, type Finding } from '#sw/read.ts'
+import { createAsk, createReader, type Finding } from '#sw/read.ts'
 import { approval, session, wcRequest } from '#tests/unit/state/fixture.ts'
 
 const notice: Notice = {
@@ -105,7 +105,7 @@ describe('reading an item', () => {
   const fetch = vi.fn(async (path: string, _: RequestInit) =>
     path in answers ? Response.json(answers[path]) : Response.json({}, { status: 404 }),
   )
-  const read = createReader(fetch)
+  const read = createReader(createAsk(fetch))
 
   test.each([
     ['proposal', 's1', 'Swap'],

@@ -1,0 +1,100 @@
+import type { Atom } from 'jotai'
+import type { Ask } from '#domain/ask.ts'
+import { assetDecimals } from '#domain/asset.ts'
+import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
+import { fillFromLink, PAY_CHECK, payChoose } from '#domain/paylink.ts'
+import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
+import { transferWallets } from '#domain/walletview.ts'
+import { openModal, openPanel, type Panel, panelAtom } from '#state/modals.ts'
+import { assetsAtom } from '#state/perwallet.ts'
+import { assetsLoadAtom, type Load, walletsLoadAtom } from '#state/queries.ts'
+import { say } from '#state/say.ts'
+import { store } from '#state/store.ts'
+import { activeWalletAtom, tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { asksText } from '#text/asks.ts'
+
+/** Whether the list is there, once that is known. */
+const isRead = (load: Atom<Load>): Promise<boolean> =>
+  new Promise((done) => {
+    const look = () => {
+      const { phase } = store.get(load)
+      if (phase === 'loading') return
+      stop()
+      done(phase === 'ready')
+    }
+    const stop = store.sub(load, look)
+    look()
+  })
+
+/** The wallet on the screen, if it is one of these; else the first of them. */
+const oneOf = <T extends { id: string }>(wallets: readonly T[]): T | undefined => {
+  const active = store.get(activeWalletAtom)?.id
+  return wallets.find(({ id }) => id === active) ?? wallets[0]
+}
+
+/** Why no wallet may send or receive. */
+const whyNone = (): string => {
+  const wallets = store.get(visibleWalletsAtom)
+  if (wallets.length === 0) return asksText.noWallet
+  return wallets.some(({ status }) => status === 'active') ? asksText.locked : asksText.notActive
+}
+
+const transferWallet = () => oneOf(transferWallets(store.get(visibleWalletsAtom)))
+
+/** The send form with what the link asks for. Its owner checks and submits it; the link itself sends nothing. */
+const paying = async (walletId: string, link: string): Promise<Panel> => {
+  await isRead(assetsLoadAtom(walletId))
+  const filled = await fillFromLink(link, store.get(assetsAtom(walletId)))
+  if ('refusal' in filled) return { id: 'sends-funds', walletId, note: { tone: 'bad', text: filled.refusal } }
+  const { asset, recipient, amount } = filled
+  if (!asset)
+    return {
+      id: 'sends-funds',
+      walletId,
+      draft: { recipient },
+      note: { tone: 'neutral', text: payChoose(amount) },
+    }
+  const rate = {
+    price: assetPrice(asset, tokenIndex(store.get(tokensAtom))),
+    decimals: assetDecimals(asset) ?? 18,
+  }
+  const usd = amount === undefined ? '' : editCrypto(EMPTY_PAIR, amount, rate).usd.text
+  return {
+    id: 'sends-funds',
+    walletId,
+    draft: { assetId: asset.id, recipient, ...(amount !== undefined && { amount, usd }) },
+    note: { tone: 'neutral', text: PAY_CHECK },
+  }
+}
+
+const panelFor = async (ask: Exclude<Ask, { kind: 'connect' }>, walletId: string): Promise<Panel> => {
+  switch (ask.kind) {
+    case 'send':
+      return { id: 'sends-funds', walletId }
+    case 'receive':
+      return { id: 'receive-funds', walletId }
+    case 'pay':
+      return paying(walletId, ask.link)
+    default:
+      return ask satisfies never
+  }
+}
+
+/** Opens what an address asks for, or says why it cannot. What is open already stays: somebody may be typing there. */
+export const answer = async (ask: Ask): Promise<void> => {
+  if (!(await isRead(walletsLoadAtom))) return
+  if (ask.kind === 'connect') {
+    const wallet = oneOf(store.get(visibleWalletsAtom).filter(({ status }) => status === 'active'))
+    if (wallet) openModal({ id: 'connect-to', walletId: wallet.id, link: ask.link })
+    else say(asksText.noWallet, 'error')
+    return
+  }
+  const wallet = transferWallet()
+  if (!wallet) {
+    say(whyNone(), 'error')
+    return
+  }
+  const panel = await panelFor(ask, wallet.id)
+  if (store.get(panelAtom)) say(asksText.busy, 'error')
+  else openPanel(panel)
+}

@@ -1,0 +1,4 @@
+import { atom } from 'jotai'
+
+/** The address that the page was opened with, while what it asks for has not been opened: that takes a signed-in screen. */
+export const askedAtom = atom<string | null>(null)

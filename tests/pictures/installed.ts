@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test'
+import { give, type Member, openWallet, verify } from '#tests/e2e/member.ts'
+import { appUrl } from '#tests/e2e/sandbox.ts'
+import type { Album } from './album.ts'
+
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+
+const funded = async (member: Member) => {
+  const wallet = await openWallet(member, 'Harbour Fund')
+  await Promise.all([verify(member, wallet), give(member, wallet, '10')])
+  return wallet
+}
+
+/** Opens an address of the app as its installed window would be started with it. */
+const start = async (page: Page, path: string) => {
+  await page.goto('about:blank')
+  await page.goto(`${appUrl()}${path}`)
+}
+
+const menu = async (page: Page) => {
+  await page.getByRole('button', { name: '@' }).click()
+  await page.getByRole('menuitem', { name: 'Install app' }).waitFor()
+}
+
+/** What an installed app is started for, and how it gets installed. */
+const starting = async ({ signedIn, shoot }: Album) => {
+  const { page } = await signedIn('mara', funded)
+  const pay = (link: string) => start(page, `/wallets#pay=${encodeURIComponent(link)}`)
+  await pay(`ethereum:${RECIPIENT}@153?value=0.25e18`)
+  await page.getByText('Filled in from a link.').waitFor()
+  await shoot(page, 'send-from-link')
+  await pay(`ethereum:${RECIPIENT}@1?value=1e18`)
+  await page.getByText('for chain 1').waitFor()
+  await shoot(page, 'send-link-refused')
+  await start(
+    page,
+    `/wallets#connect=${encodeURIComponent(`wc:${'a'.repeat(64)}@2?symKey=${'b'.repeat(64)}`)}`,
+  )
+  await page.getByRole('dialog', { name: 'Connect to...' }).waitFor()
+  await shoot(page, 'connect-shared')
+  await start(page, '/wallets#connect=see%20you%20at%20eight')
+  await page.getByText('Invalid WalletConnect link').waitFor()
+  await shoot(page, 'connect-shared-wrong')
+  await start(page, '/wallets')
+  await menu(page)
+  await shoot(page, 'account-menu', async () => {
+    await page.keyboard.press('Escape')
+    await menu(page)
+  })
+  const steps = async () => {
+    await page.getByRole('menuitem', { name: 'Install app' }).click()
+    await page.getByRole('dialog', { name: 'Install Countersign' }).waitFor()
+  }
+  await steps()
+  await shoot(page, 'install-steps', async () => {
+    // The menu of the other layout is another one.
+    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+    await menu(page)
+    await steps()
+  })
+}
+
+export const installed = async (album: Album): Promise<void> => {
+  await album.chapter('an installed app', () => starting(album))
+}
