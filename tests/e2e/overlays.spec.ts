@@ -31,69 +31,96 @@ const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
 
 const fits = async (page: Page, what: string) => expect(await tooWide(page), what).toEqual([])
 
-/** The page has drawn what changed: its next frames follow each other without a gap. */
+/** From now on it is known whether the page itself moves through the history. */
+const watchMoves = (page: Page) =>
+  page.evaluate(() => {
+    const moves = { open: 0 }
+    const go = history.go.bind(history)
+    history.go = (by) => {
+      moves.open++
+      go(by)
+    }
+    addEventListener('popstate', () => {
+      moves.open = 0
+    })
+    Object.assign(globalThis, { moves })
+  })
+
+/** The page moves through the history no more, and has drawn what changed: its next frames follow each other without a gap. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
+    const { moves } = globalThis as unknown as { moves?: { open: number } }
     const frame = () => new Promise<number>((done) => requestAnimationFrame(done))
     for (let even = 0, last = await frame(); even < 3; ) {
       const at = await frame()
-      even = at - last < 50 ? even + 1 : 0
+      even = at - last < 50 && !moves?.open ? even + 1 : 0
       last = at
     }
   })
 
-interface Frame {
-  at: number
-  opacity: number
-  x: number
-  y: number
-  duration: string
+interface Move {
+  leaves: boolean
+  duration: number
+  /** Of the property that moves: its first and its last value. */
+  from: string
+  to: string
 }
 
-/** What a moving element looks like in each frame from now on, until it rests or has gone. */
+/** Every transition of such an element from now on, and when it began and was gone. A busy machine may draw none of its frames. */
 const watch = (page: Page, selector: string) =>
   page.evaluate((what) => {
-    const frames: Frame[] = []
-    Object.assign(globalThis, { frames })
-    const sample = (at: number) => {
+    const told = { moves: [] as Move[], left: 0, gone: 0 }
+    const seen = new Set<Animation>()
+    const look = () => {
       const element = document.querySelector(what)
-      if (element) {
-        const { opacity, transform, transitionDuration } = getComputedStyle(element)
-        const { e, f } = new DOMMatrix(transform)
-        frames.push({ at, opacity: Number(opacity), x: e, y: f, duration: transitionDuration })
+      if (!element) {
+        if (told.left && !told.gone) told.gone = performance.now()
+        return
       }
-      if (frames.length < 60 || element) requestAnimationFrame(sample)
+      for (const one of element.getAnimations()) {
+        if (!(one instanceof CSSTransition) || seen.has(one)) continue
+        seen.add(one)
+        const property = one.transitionProperty as 'opacity' | 'transform'
+        const frames = (one.effect as KeyframeEffect).getKeyframes()
+        const leaves = element.hasAttribute('data-leave')
+        if (leaves) told.left ||= performance.now()
+        told.moves.push({
+          leaves,
+          duration: Number(one.effect?.getTiming().duration),
+          from: `${property} ${frames[0]?.[property]}`,
+          to: `${property} ${frames.at(-1)?.[property]}`,
+        })
+      }
     }
-    requestAnimationFrame(sample)
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+    Object.assign(globalThis, { told })
   }, selector)
 
-/** The frames so far, and of them those in which the element was on its way. */
-const moved = async (page: Page, of: 'x' | 'y' | 'opacity') => {
-  const frames = await page.evaluate(() => (globalThis as unknown as { frames: Frame[] }).frames)
-  const rest = of === 'opacity' ? 1 : 0
-  return { frames, away: frames.filter((frame) => Math.abs(frame[of] - rest) > 0.001) }
-}
+/** It has come to rest. */
+const still = (page: Page, what: string) =>
+  page
+    .locator(what)
+    .evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
 
-/** It came into its place over several frames in 300 ms. */
-const entered = async (page: Page, of: 'x' | 'y' | 'opacity') => {
-  const rest = of === 'opacity' ? 1 : 0
-  await expect.poll(async () => (await moved(page, of)).frames.at(-1)?.[of]).toBe(rest)
-  const { away } = await moved(page, of)
-  expect(away.length).toBeGreaterThan(3)
-  expect(away.at(-1)?.duration).toBe('0.3s')
-  return away
-}
+const told = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { told: { moves: Move[]; left: number; gone: number } }).told)
 
-/** It left over several frames in the 200 ms of its style; a busy machine may draw the last of them later. */
-const left = async (page: Page, what: string, of: 'x' | 'y' | 'opacity') => {
+/** It comes into its place in 300 ms. */
+const entered = (page: Page, from: string) =>
+  expect
+    .poll(async () => (await told(page)).moves)
+    .toContainEqual({ leaves: false, duration: 300, from, to: restOf(from) })
+
+/** It went in the 200 ms of its style, and was not gone before. */
+const left = async (page: Page, what: string, to: string) => {
   // Its role may go before it does.
   await expect(page.locator(what)).toHaveCount(0)
-  const { away } = await moved(page, of)
-  expect(away.length).toBeGreaterThan(2)
-  expect(away.at(-1)?.duration).toBe('0.2s')
-  const time = (away.at(-1)?.at ?? 0) - (away[0]?.at ?? 0)
-  expect(time).toBeGreaterThan(30)
+  const { moves, left, gone } = await told(page)
+  expect(moves).toContainEqual({ leaves: true, duration: 200, from: restOf(to), to })
+  expect(gone - left).toBeGreaterThan(150)
 }
+
+const restOf = (away: string) => (away.startsWith('opacity') ? 'opacity 1' : 'transform none')
 
 test('what lies over the page: coins, motion, Back, focus, toasts', async ({ signedIn }) => {
   const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10' })
@@ -199,6 +226,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
   })
 
   await test.step('a menu, then what it opens', async () => {
+    await watchMoves(page)
     await page.getByRole('button', { name: 'Harbour Fund' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await page.goBack()
@@ -257,11 +285,12 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await watch(page, '.side-panel')
     await opener(page).click()
     await expect(form(page).getByRole('button', { name: /^Wallet:/ })).toBeFocused()
-    expect((await entered(page, 'x'))[0]?.x).toBeGreaterThan(400)
+    await entered(page, 'transform translate(100%)')
+    await still(page, '.side-panel')
     await watch(page, '.side-panel')
     await page.keyboard.press('Escape')
     await expect(form(page)).toHaveCount(0)
-    await left(page, '.side-panel', 'x')
+    await left(page, '.side-panel', 'transform translate(100%)')
   })
 
   await test.step('a dialog fades in and out; with reduced motion it is there at once', async () => {
@@ -272,17 +301,18 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       .click()
     const dialog = page.getByRole('dialog', { name: 'EVM address' })
     await expect(dialog).toBeVisible()
-    await entered(page, 'opacity')
+    await entered(page, 'opacity 0')
+    await still(page, '.dialog-panel')
     await watch(page, '.dialog-panel')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    await left(page, '.dialog-panel', 'opacity')
+    await left(page, '.dialog-panel', 'opacity 0')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watch(page, '.side-panel')
     await opener(page).click()
     await expect(form(page)).toBeVisible()
-    await expect.poll(async () => (await moved(page, 'x')).frames.length).toBeGreaterThan(3)
-    expect((await moved(page, 'x')).away).toEqual([])
+    await still(page, '.side-panel')
+    expect((await told(page)).moves.filter(({ from }) => from.startsWith('transform'))).toEqual([])
     await page.keyboard.press('Escape')
     await expect(form(page)).toHaveCount(0)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -294,11 +324,12 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await drawn(page)
     await watch(page, '.side-panel')
     await opener(page).click()
-    expect((await entered(page, 'y'))[0]?.y).toBeGreaterThan(600)
+    await entered(page, 'transform translateY(100%)')
+    await still(page, '.side-panel')
     await watch(page, '.side-panel')
     await page.keyboard.press('Escape')
     await expect(form(page)).toHaveCount(0)
-    await left(page, '.side-panel', 'y')
+    await left(page, '.side-panel', 'transform translateY(100%)')
   })
 
   await test.step('a toast covers neither head nor foot, and nothing is wider than 320 px', async () => {
