@@ -1,5 +1,5 @@
 import { makeAuthenticator } from '#tests/e2e/authenticator.ts'
-import { enrol } from '#tests/e2e/member.ts'
+import { enrol, openWallet } from '#tests/e2e/member.ts'
 import { enterCode, enterEmail, newEmail, passEmail } from '#tests/e2e/person.ts'
 import { appUrl, mailTo, signInCode } from '#tests/e2e/sandbox.ts'
 import type { Album } from './album.ts'
@@ -101,10 +101,27 @@ const elsewhere = async ({ stranger, shoot }: Album) => {
   await shoot(page, 'auth-offline')
 }
 
+const asked = async ({ signedIn, shoot }: Album) => {
+  const { page, wallet } = await signedIn('asked', (member) => openWallet(member, 'Harbour Fund'))
+  for (const [name, path, heading] of [
+    ['release', `/release?wallet=${wallet.id}`, 'Let This Wallet Go On?'],
+    ['recover-guardian', `/recover?wallet=${wallet.id}`, 'Did the Owner Lose It?'],
+    ['recover', '/recover', 'Stop a New Authenticator?'],
+  ] as const) {
+    await page.goto(at(path))
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await shoot(page, name)
+  }
+  await page.getByRole('button', { name: 'Stop It' }).click()
+  await page.getByRole('heading', { name: 'It Is Stopped' }).waitFor()
+  await shoot(page, 'recover-stopped')
+}
+
 export const wayIn = async (album: Album): Promise<void> => {
   await Promise.all([
     album.chapter('signing up', () => signUp(album)),
     album.chapter('coming back', () => comeBack(album)),
     album.chapter('errors on the way in', () => elsewhere(album)),
+    album.chapter('asked by mail', () => asked(album)),
   ])
 }
