@@ -182,7 +182,16 @@ const named: Record<string, () => Promise<Count>> = {
   ...usual,
   check,
   server: () => vitest('server', ['tests/server']),
-  cluster: () => withPostgres((env) => vitest('cluster', CLUSTER, { ...env, DEEP: '1' })),
+  /** With custody's files in a folder, and in a database. */
+  cluster: () =>
+    withPostgres(async (env) =>
+      sum([
+        await vitest('cluster', CLUSTER, { ...env, DEEP: '1' }),
+        await vitest('cluster-custody', ['tests/server/kill/sockets'], {
+          ...{ ...env, DEEP: '1', TEST_CUSTODY_STORE: 'postgres' },
+        }),
+      ]),
+    ),
   'server-postgres': () => onPostgres('server-postgres', ['tests/server']),
   deep,
 }

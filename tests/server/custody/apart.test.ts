@@ -391,6 +391,24 @@ describe('custody on another machine', () => {
     expect(await grant(made, 'owner')).toBeTypeOf('string')
   })
 
+  test('does what its operator commands, and nobody else’s certificate commands it', async () => {
+    const made = await apart({}, await place())
+    await newWallet(made)
+    if (made.place.kind !== 'tls') throw new Error('Only TLS')
+    const operator = await connectOperator(made.place)
+    if (!operator) throw new Error('Nobody is there')
+    ends.push(() => operator.close())
+    expect(await operator.status()).toEqual([])
+    expect((await operator.senders()).map(({ walletId }) => walletId)).toEqual(['safe'])
+    const { certificates } = made.place
+    for (const kind of ['crt', 'key'])
+      await writeFile(join(certificates, `operator.${kind}`), CERTIFICATES[`web.${kind}`] ?? '')
+    const web = await connectOperator(made.place)
+    if (!web) throw new Error('Nobody is there')
+    ends.push(() => web.close())
+    await refused(web.status(), 'NotAllowed')
+  })
+
   /** Whether custody takes a line that is begun like this; undefined where it does not even come about. */
   const greeted = async (at: Place, options: object): Promise<unknown> => {
     if (at.kind !== 'tls') throw new Error('Only TLS')

@@ -102,7 +102,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('custody in a database', () => {
     expect(await store.list('wallets')).toEqual([])
   })
 
-  test('two processes: the other goes on within ten seconds of a sudden end, with the same bytes', {
+  test('the next process goes on after a rolling update, and within ten seconds of a sudden end, with the same bytes', {
     timeout: 120_000,
   }, async () => {
     await mkdir('.cache', { recursive: true })
@@ -123,9 +123,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('custody in a database', () => {
       return started
     }
     const [one = '', two = ''] = folders
-    const active = start(one)
-    await active.says('Custody is ready')
-    const standby = start(two)
+    const oldest = start(one)
+    await oldest.says('Custody is ready')
+    const active = start(two)
     made.clock = { now: () => new Date(), pass: () => undefined }
     made.custody = await connectCustody({
       places: folders.map((folder) => ({ kind: 'sockets', folder })),
@@ -134,9 +134,21 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('custody in a database', () => {
     })
     ends.push(() => made.custody.close())
     await made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
-    const meant = sending()
-    meant.meaning.expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+    const lasting = (txId: string) => {
+      const meant = sending(txId)
+      meant.meaning.expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+      return meant
+    }
+    const meant = lasting('tx-1')
     const signed = await send(made, meant)
+    expect(active.output()).toBe('')
+    // A rolling update: the new one is there, the old one is told to end.
+    oldest.child.kill('SIGTERM')
+    await active.says('Custody is ready')
+    await oldest.ended
+    expect(await vi.waitFor(() => sign(made, meant), { timeout: 10_000, interval: 50 })).toEqual(signed)
+    const standby = start(one)
+    expect(await send(made, lasting('tx-2'))).toHaveProperty('nonce', 1)
     expect(standby.output()).toBe('')
     active.child.kill('SIGKILL')
     await active.ended

@@ -25,7 +25,7 @@ const two = async (): Promise<[Bench, Bench]> => {
   return [made, stale]
 }
 
-test('an instance that another one overtook signs nothing any more, and says why', async () => {
+test('an instance whose cache is stale, for another one wrote, signs nothing any more, and says why', async () => {
   const [made, stale] = await two()
   const first = await send(made, sending('first'))
   expect(first.nonce).toBe(0)

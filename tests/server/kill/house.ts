@@ -104,12 +104,16 @@ export const openHouse = async () => {
   const tappedRelay = new URL(relay.url)
   tappedRelay.port = String(relayTap.port)
 
+  // Its files are in a folder, or in a database that the servers cannot enter.
+  const files = process.env.TEST_CUSTODY_STORE === 'postgres' ? await createTestDatabase() : undefined
+  if (files) ends.push(files.drop)
+  const custodyPlace = {
+    ...{ DATA_DIR: join(folder, 'custody'), CUSTODY_KEY_FILE: rings.custody, POLICY_DELAY_S: '0' },
+    ...{ CUSTODY_URL: `unix:${inner}`, ...(files && { CUSTODY_DATABASE_URL: files.url }) },
+  }
   let custody: ServerProcess
   const startCustody = async () => {
-    custody = spawnServer(join(bundle, 'custody.js'), {
-      ...{ DATA_DIR: join(folder, 'custody'), CUSTODY_KEY_FILE: rings.custody, POLICY_DELAY_S: '0' },
-      CUSTODY_URL: `unix:${inner}`,
-    })
+    custody = spawnServer(join(bundle, 'custody.js'), custodyPlace)
     await custody.says('Custody is ready')
   }
   interface Web {
@@ -172,6 +176,7 @@ export const openHouse = async () => {
     rings,
     databaseUrl: created.url,
     custodyData: join(folder, 'custody'),
+    custodyDatabaseUrl: files?.url,
     signed,
 
     /** Where the servers are. */
@@ -211,6 +216,21 @@ export const openHouse = async () => {
         ws.terminate()
       }
     },
+
+    /** An operator's command at the running custody: what it says. */
+    async command(...args: string[]): Promise<string> {
+      const operator = spawnServer(
+        join(bundle, 'operator.js'),
+        {
+          ...{ ...custodyPlace, DATABASE_URL: created.url, PUBLIC_URL: ORIGIN },
+          RPC_URL_REDBELLY_TESTNET: node.rpcUrl,
+        },
+        args,
+      )
+      await operator.ended
+      return operator.output()
+    },
+    mailsTo: (email: string) => mailbox.list(email),
 
     /** Both end in order. */
     async close() {

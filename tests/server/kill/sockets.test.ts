@@ -241,7 +241,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       const bytes = await house.bytesOf(owner.walletId, first)
       for (const ring of Object.values(house.rings)) await addKey(ring)
       const options = {
-        ...{ dataDir: house.custodyData, databaseUrl: house.databaseUrl, newKey: false },
+        ...{ dataDir: house.custodyData, custodyDatabaseUrl: house.custodyDatabaseUrl },
+        ...{ databaseUrl: house.databaseUrl, newKey: false },
         ...{ serverRing: house.rings.web, custodyRing: house.rings.custody, steps: 1 },
       }
       const rotate = (): Promise<string | number | null> => {
