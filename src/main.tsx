@@ -9,12 +9,14 @@ import { rememberMarketing } from '#app/marketing.ts'
 import { authAtom } from '#state/auth.ts'
 import { persister } from '#state/persistence.ts'
 import { setReporter } from '#state/reporter.ts'
+import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
 
 const start = async (root: HTMLElement) => {
   rememberMarketing(document)
   setReporter({ error: (error) => void import('#app/faults.ts').then(({ tell }) => tell(error)) })
   await persister.restore()
+  session.resume()
   bindTheme(document)
   bind()
   await loadFirst(location, store.get(authAtom))

@@ -35,7 +35,7 @@ export const bind = (): void => {
     if (how !== 'restore')
       void tracking().then(({ sendMarketing }) => sendMarketing(api.call, document.cookie))
   })
-  onEvicted(() => void session.ended('expired'))
+  onEvicted(() => void session.evicted())
   addEventListener('online', () => void session.deliverSignOut())
   if (navigator.onLine) void session.deliverSignOut()
 

@@ -1,10 +1,12 @@
-import { clear, createStore, del, entries, get, promisifyRequest, set } from 'idb-keyval'
+import { clear, createStore, entries, promisifyRequest, type UseStore } from 'idb-keyval'
 import type { Stored } from './registry.ts'
 
 const DATABASE = 'countersign'
 const STORE = 'root'
 /** Names the sign-in that the entries belong to: a tab that missed a sign-out cannot write into the next one. */
 const OWNER_KEY = '@owner'
+/** What a connection fails with that the browser has closed: when site data is cleared, or it ran out of memory. */
+const CLOSED: ReadonlySet<unknown> = new Set(['InvalidStateError', 'AbortError'])
 
 export interface Change {
   key: string
@@ -20,7 +22,7 @@ export interface Snapshot {
 /** Where the persisted state lives. */
 export interface Database {
   read(): Promise<Snapshot>
-  /** False, and nothing written, when the entries belong to another sign-in. */
+  /** False, and nothing written, when the entries belong to another sign-in or are gone. */
   write(owner: string | null, changes: Change[]): Promise<boolean>
   /** Begins a sign-in: its changes replace whatever is there. */
   adopt(owner: string, changes: Change[]): Promise<void>
@@ -36,8 +38,22 @@ const applyChanges = (root: IDBObjectStore, changes: Change[]) => {
   }
 }
 
+/** Connects anew, once, when the browser has closed the connection. */
+const connect = (): UseStore => {
+  let use = createStore(DATABASE, STORE)
+  return async (mode, work) => {
+    try {
+      return await use(mode, work)
+    } catch (error) {
+      if (!CLOSED.has((error as Error | null)?.name)) throw error
+      use = createStore(DATABASE, STORE)
+      return await use(mode, work)
+    }
+  }
+}
+
 export const openDatabase = (): Database => {
-  const use = createStore(DATABASE, STORE)
+  const use = connect()
   return {
     async read() {
       const all = await entries<string, unknown>(use)
@@ -64,22 +80,5 @@ export const openDatabase = (): Database => {
     async clear() {
       await clear(use)
     },
-  }
-}
-
-/** A note that outlives the purge: a sign-out that the server has not heard of yet. Holds no user data. */
-export interface Marker {
-  isSet(): Promise<boolean>
-  set(): Promise<void>
-  remove(): Promise<void>
-}
-
-export const openMarker = (): Marker => {
-  const use = createStore('countersign-marker', 'marker')
-  const KEY = 'sign-out'
-  return {
-    isSet: async () => (await get(KEY, use)) === true,
-    set: async () => await set(KEY, true, use),
-    remove: async () => await del(KEY, use),
   }
 }

@@ -1,18 +1,26 @@
 import { PERSIST_TIMEOUT } from '#contract/limit.ts'
 import type { Change, Database, Snapshot } from './database.ts'
-import { findPersisted, type Persisted, persistedEntries, watchPersisted } from './registry.ts'
+import { type Holder, heldBy } from './holder.ts'
+import { findPersisted, type Persisted, persistedEntries, type Stored, watchPersisted } from './registry.ts'
 import type { Store } from './store.ts'
 
 /** Changes within this time (milliseconds) are written together. */
 const BATCH = 250
 /** How long a purge waits for the database (milliseconds); it is emptied also when that takes longer. */
 const PURGE_WAIT = 1000
+/** How long a database that failed is left alone (milliseconds). */
+const RETRY = 10_000
+
+/** What became of the stored state: it came too late, it cannot be kept, or it was cleared and is kept anew. */
+export type Trouble = 'late' | 'failed' | 'cleared'
 
 interface PersistDeps {
   store: Store
   database: Database
-  /** Called once, when the state cannot be kept: the app goes on without. */
-  onUnavailable?(error: unknown): void
+  /** Which sign-in this browser holds. */
+  holder: Pick<Holder, 'read'>
+  /** Called once in a visit: the app goes on in memory, and writes again when it can. */
+  onTrouble?(trouble: Trouble): void
   /** Called when another sign-in has taken the stored state over. */
   onEvicted?(): void
 }
@@ -22,7 +30,7 @@ export type Restored = 'restored' | 'late' | 'unavailable'
 const isStored = (value: unknown): value is { version: number; savedAt: string; value: unknown } =>
   typeof value === 'object' && value !== null && 'version' in value && 'value' in value
 
-export const createPersister = ({ store, database, onUnavailable, onEvicted }: PersistDeps) => {
+export const createPersister = ({ store, database, holder, onTrouble, onEvicted }: PersistDeps) => {
   const pending = new Set<Persisted>()
   const subscriptions = new Map<string, () => void>()
   const broken = new Set<string>()
@@ -32,13 +40,24 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
   let timer: ReturnType<typeof setTimeout> | undefined
   let muted = false
   let purging = false
-  let available = true
+  let told = false
+  /** The atoms hold all that was stored, so that what they do not hold may go. */
+  let filled = false
+  /** A write has failed: the next one that can be made takes everything along. */
+  let behind = false
+  let retryAt = 0
   /** One write after the other, so that a purge comes after whatever is under way. */
   let queue: Promise<unknown> = Promise.resolve()
 
-  const fail = (error: unknown) => {
-    if (available) onUnavailable?.(error)
-    available = false
+  const tell = (trouble: Trouble) => {
+    if (!told) onTrouble?.(trouble)
+    told = true
+  }
+
+  const fail = () => {
+    behind = true
+    retryAt = Date.now() + RETRY
+    tell('failed')
   }
 
   const enqueue = (work: () => Promise<void>): Promise<void> => {
@@ -71,14 +90,34 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
     return [...changes, ...dropped.map((key) => ({ key }))]
   }
 
+  /** All that is stored when nothing fails. */
+  const everything = (): Change[] => [
+    ...[...unclaimed].map(([key, stored]) => ({ key, stored: stored as Stored })),
+    ...[...persistedEntries()].flatMap((entry) => {
+      if (store.get(entry.atom) !== entry.initial) return [toChange(entry)]
+      return filled ? [{ key: entry.key }] : []
+    }),
+  ]
+
+  const save = async (writer: string | null, news: Change[]): Promise<void> => {
+    if (!(await database.write(writer, behind ? everything() : news))) {
+      if (writer === null || writer !== owner) return
+      if ((holder.read() ?? writer) !== writer) {
+        onEvicted?.()
+        return
+      }
+      await database.adopt(writer, everything())
+      if (!behind) tell('cleared')
+    }
+    behind = false
+  }
+
   const flush = (): Promise<void> => {
     const changes = takePending()
-    if (changes.length === 0) return queue.then(() => undefined)
+    if (changes.length === 0 && !behind) return queue.then(() => undefined)
+    if (behind && Date.now() < retryAt) return queue.then(() => undefined)
     const writer = owner
-    return enqueue(async () => {
-      const written = await database.write(writer, changes)
-      if (!written && writer !== null && writer === owner) onEvicted?.()
-    })
+    return enqueue(() => save(writer, changes))
   }
 
   const note = (entry: Persisted) => {
@@ -107,7 +146,17 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
   }
 
   const fill = (snapshot: Snapshot) => {
-    owner = snapshot.owner
+    const held = holder.read()
+    if (snapshot.owner !== null && snapshot.owner !== (held ?? snapshot.owner)) {
+      // Of a sign-in that is over: it could not be emptied then, or not be written over.
+      behind = true
+      if (owner === null) void enqueue(async () => await database.clear())
+      return
+    }
+    // Held, but never stored for want of room, or cleared between two visits.
+    if (owner !== null && snapshot.owner === null) behind = true
+    owner ??= snapshot.owner
+    filled = true
     for (const [key, stored] of snapshot.entries) {
       const entry = findPersisted(key)
       if (entry) fillOne(entry, stored)
@@ -134,13 +183,17 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
       const late = new Promise<'late'>((resolve) => {
         clock = setTimeout(() => resolve('late'), PERSIST_TIMEOUT)
       })
+      owner = heldBy(holder) ?? null
       try {
         const snapshot = await Promise.race([database.read(), late])
-        if (snapshot === 'late') return 'late'
+        if (snapshot === 'late') {
+          tell('late')
+          return 'late'
+        }
         silently(() => fill(snapshot))
         return 'restored'
-      } catch (error) {
-        fail(error)
+      } catch {
+        tell('failed')
         return 'unavailable'
       } finally {
         clearTimeout(clock)
@@ -159,10 +212,17 @@ export const createPersister = ({ store, database, onUnavailable, onEvicted }: P
     adopt(id: string): Promise<void> {
       owner = id
       stopPending()
-      const changes = [...persistedEntries()]
-        .filter((entry) => store.get(entry.atom) !== entry.initial)
-        .map(toChange)
-      return enqueue(async () => await database.adopt(id, changes))
+      filled = true
+      const changes = everything()
+      return enqueue(async () => {
+        await database.adopt(id, changes)
+        behind = false
+      })
+    },
+
+    /** The sign-in that is written for. */
+    get owner() {
+      return owner
     },
 
     /**

@@ -11,11 +11,11 @@ import { isUnanswered, RequestError } from '#net/error.ts'
 import { api, onUnauthorized } from './api.ts'
 import { authAtom, loggedAtom, SIGN_IN_EXPIRED, twoFactorStepAtom } from './auth.ts'
 import { emptyData } from './data.ts'
-import { type Marker, openMarker } from './database.ts'
+import { type Holder, heldBy, LEAVING, SIGNED_OUT_HERE } from './holder.ts'
 import { type Mirror, mirror } from './mirror.ts'
 import { closeEverything } from './modals.ts'
 import type { Persister } from './persist.ts'
-import { persister } from './persistence.ts'
+import { holder, persister } from './persistence.ts'
 import { say } from './say.ts'
 
 /** How long a sign-out waits for the server (milliseconds). */
@@ -31,7 +31,7 @@ interface SessionDeps {
   mirror: Mirror
   api: Api
   persister: Persister
-  marker: Marker
+  holder: Holder
   /** Reaches the other tabs; undefined where the browser has none. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined
   /** `state` goes into the history entry. */
@@ -40,7 +40,7 @@ interface SessionDeps {
 }
 
 export const createSession = (deps: SessionDeps) => {
-  const { mirror, api, persister, marker, channel } = deps
+  const { mirror, api, persister, holder, channel } = deps
   const { store } = mirror
   const endings = new Set<() => void>()
   const beginnings = new Set<(how: SignInWay) => void>()
@@ -56,6 +56,7 @@ export const createSession = (deps: SessionDeps) => {
   }
 
   const purge = async () => {
+    if (holder.read() !== LEAVING) holder.write(SIGNED_OUT_HERE)
     tidy()
     post('signed-out')
     await persister.purge()
@@ -75,19 +76,17 @@ export const createSession = (deps: SessionDeps) => {
   const leave = async (endpoint: typeof signOutEndpoint | typeof signOutAllEndpoint) => {
     if (ending) return
     ending = true
-    await marker.set().catch(() => undefined)
-    if (await hears(endpoint)) await marker.remove().catch(() => undefined)
+    holder.write(LEAVING)
+    if (await hears(endpoint)) holder.write(SIGNED_OUT_HERE)
     await purge()
     ending = false
   }
 
   /** Tells the server of a sign-out that it has not heard of. Comes before any other call. */
   const deliverSignOut = async () => {
-    if (ending || store.get(loggedAtom)) return
-    const waiting = await marker.isSet().catch(() => false)
-    if (!waiting) return
+    if (ending || store.get(loggedAtom) || holder.read() !== LEAVING) return
     ending = true
-    if (await hears(signOutEndpoint)) await marker.remove().catch(() => undefined)
+    if (await hears(signOutEndpoint)) holder.write(SIGNED_OUT_HERE)
     ending = false
   }
 
@@ -111,6 +110,23 @@ export const createSession = (deps: SessionDeps) => {
     }
   }
 
+  /** The browser holds a sign-in whose state could not be read: the session goes on, and all else is read again. */
+  const resume = () => {
+    if (!store.get(loggedAtom) && heldBy(holder)) store.set(authAtom, (auth) => ({ ...auth, logged: true }))
+    else if (store.get(loggedAtom) && !holder.read() && persister.owner) holder.write(persister.owner)
+  }
+
+  /** This tab missed that another sign-in took over: it joins that one, or is signed out like the others. */
+  const evicted = async () => {
+    if (ending) return
+    tidy()
+    persister.forget()
+    await persister.restore()
+    resume()
+    deps.navigate('/')
+    if (!store.get(loggedAtom)) deps.tell(SIGNED_OUT_MESSAGE)
+  }
+
   const onOtherTab = async (word: Word) => {
     if (word === 'signed-out') {
       if (!store.get(loggedAtom)) return
@@ -119,12 +135,14 @@ export const createSession = (deps: SessionDeps) => {
     } else {
       if (store.get(loggedAtom)) return
       await persister.restore()
+      resume()
     }
     deps.navigate('/')
   }
   channel?.addEventListener('message', (event) => void onOtherTab(event.data as Word))
 
   const signedIn = (pair: AuthPair, how: SignInWay) => {
+    const again = store.get(loggedAtom) && persister.owner
     if (!store.get(loggedAtom)) emptyData(store)
     store.set(authAtom, (auth) => ({
       ...auth,
@@ -135,13 +153,16 @@ export const createSession = (deps: SessionDeps) => {
       codes: how === 'setup' || how === 'restore' ? 'new' : null,
       backup: how === 'backup',
     }))
-    void marker.remove().catch(() => undefined)
-    void persister.adopt(pair.connectionId).then(() => post('signed-in'))
+    const id = again || crypto.randomUUID()
+    holder.write(id)
+    void persister.adopt(id).then(() => post('signed-in'))
     for (const begin of beginnings) begin(how)
   }
 
   return {
     signedIn,
+    resume,
+    evicted,
     signOut: () => leave(signOutEndpoint),
     signOutEverywhere: () => leave(signOutAllEndpoint),
     ended,
@@ -175,7 +196,7 @@ export const session = createSession({
   mirror,
   api,
   persister,
-  marker: openMarker(),
+  holder,
   channel: 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined,
   navigate: (path, state) => navigate(path, { replace: true, state }),
   tell: (message) => say(message),

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { createWallet } from './person.ts'
+import { createWallet, enterCode, passEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
 
@@ -96,6 +96,109 @@ test('a broken stored entry is dropped and the app starts', async ({ signedIn })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Harbour Fund' })).toBeAttached()
   await expect(page).toHaveURL(/\/wallets/)
+})
+
+/** What may be wrong with a browser's storage, done to a page before it loads. */
+const STORAGE: Record<string, () => void> = {
+  missing: () => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+  throwing: () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Not in this browser.', 'SecurityError')
+    }
+  },
+  full: () => {
+    IDBObjectStore.prototype.put = function () {
+      this.transaction.abort()
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+  },
+  slow: () => {
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = function (...named) {
+      const answer = {} as IDBOpenDBRequest
+      setTimeout(() => {
+        const real = open.apply(this, named)
+        const tell = (word: 'onupgradeneeded' | 'onsuccess') => (event: Event) => {
+          Object.assign(answer, { result: real.result })
+          answer[word]?.call(answer, event as IDBVersionChangeEvent)
+        }
+        real.onupgradeneeded = tell('onupgradeneeded')
+        real.onsuccess = tell('onsuccess')
+      }, 9000)
+      return answer
+    }
+  },
+}
+const NOT_KEPT = 'This browser does not keep data for this page. It is read again at each visit.'
+
+test('storage that is full, missing, throwing, slow or cleared ends no session', async ({
+  signedIn,
+  browser,
+}) => {
+  const { email, backupCodes, page: other } = await signedIn({ wallet: 'Harbour Fund', path: '' })
+  await other.close()
+  const context = await browser.newContext()
+  const open = async (trouble?: () => void) => {
+    const page = await context.newPage()
+    if (trouble) await page.addInitScript(trouble)
+    return page
+  }
+  const home = async (page: Page) => {
+    await expect(page.getByRole('heading', { name: 'Harbour Fund' })).toBeAttached()
+    await expect(page).toHaveURL(/\/wallets/)
+  }
+
+  await test.step('who signs in with a full disk is signed in, also after a reload', async () => {
+    const page = await open(STORAGE.full)
+    await passEmail(page, email)
+    await page.getByRole('button', { name: 'Backup Code' }).click()
+    await page.waitForURL('**/two-factor/backup-sign-in')
+    await enterCode(page, backupCodes[0] ?? '')
+    await page.waitForURL('**/two-factor/backup-code-used')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Available Backup Codes' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(NOT_KEPT)).toBeVisible()
+    await page.goto(`${appUrl()}/wallets`)
+    await home(page)
+    await page.close()
+  })
+
+  for (const name of ['missing', 'throwing'] as const)
+    await test.step(`the session goes on with a storage that is ${name}`, async () => {
+      const page = await open(STORAGE[name])
+      await page.goto(`${appUrl()}/wallets`)
+      await expect(page.getByText(NOT_KEPT)).toBeVisible()
+      await home(page)
+      await page.close()
+    })
+
+  await test.step('and with one that answers after nine seconds', async () => {
+    const page = await open(STORAGE.slow)
+    await page.clock.install()
+    await page.goto(`${appUrl()}/wallets`)
+    await page.clock.fastForward(5000)
+    await expect(page.getByText('What this browser keeps for this page took too long to load.')).toBeVisible()
+    await page.clock.fastForward(4000)
+    await home(page)
+    await page.close()
+  })
+
+  await test.step('and with one that is cleared under the open page', async () => {
+    const page = await open()
+    await page.goto(`${appUrl()}/wallets`)
+    await home(page)
+    const devtools = await context.newCDPSession(page)
+    const origin = appUrl()
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+    await page.getByRole('button', { name: /^Theme: / }).click()
+    await expect(page.getByText('What this browser kept for this page was cleared.')).toBeVisible()
+    await controlled(page)
+    await context.setOffline(true)
+    await page.reload()
+    await home(page)
+  })
+  await context.close()
 })
 
 test('nothing of the page breaks its content security policy', async ({ signedIn }) => {

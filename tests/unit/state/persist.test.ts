@@ -1,4 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb'
+import { IDBDatabase as FDBDatabase, IDBObjectStore as FDBObjectStore, IDBFactory } from 'fake-indexeddb'
 import { clear, createStore as createDatabase, entries, get, set } from 'idb-keyval'
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { PERSIST_TIMEOUT } from '#contract/limit.ts'
 import { authAtom, emailAtom, loggedAtom, SIGNED_OUT } from '#state/auth.ts'
 import { type Database, openDatabase } from '#state/database.ts'
+import { type Holder, openHolder, SIGNED_OUT_HERE } from '#state/holder.ts'
 import { modalsAtom, panelAtom } from '#state/modals.ts'
 import { createPersister } from '#state/persist.ts'
 import { approversAtom, assetsAtom, requestsAtom, sessionsAtom, transactionsAtom } from '#state/perwallet.ts'
@@ -18,9 +19,21 @@ import { asset, wallet } from './fixture.ts'
 const raw = () => createDatabase('countersign', 'root')
 const stored = (value: unknown, version = 1) => ({ version, savedAt: '2026-01-01T00:00:00.000Z', value })
 
+/** What two tabs of one browser share beside the database. */
+const makeHolder = (value?: string): Holder => {
+  let held = value
+  return {
+    read: () => held,
+    write: (next) => {
+      held = next
+    },
+  }
+}
+
 const make = (more: Partial<Parameters<typeof createPersister>[0]> = {}) => {
   const store = createStore()
-  return { store, persister: createPersister({ store, database: openDatabase(), ...more }) }
+  const holder = makeHolder()
+  return { store, persister: createPersister({ store, database: openDatabase(), holder, ...more }) }
 }
 
 beforeEach(() => {
@@ -193,15 +206,179 @@ describe('what cannot be read', () => {
 
   test('without a database everything works, and it is said once', async () => {
     vi.stubGlobal('indexedDB', undefined)
-    const onUnavailable = vi.fn()
-    const { store, persister } = make({ onUnavailable })
+    const onTrouble = vi.fn()
+    const { store, persister } = make({ onTrouble })
     expect(await persister.restore()).toBe('unavailable')
     persister.bind()
     store.set(emailAtom, 'a@example.com')
     await persister.flush()
     await persister.purge()
     expect(store.get(emailAtom)).toBe('')
-    expect(onUnavailable).toHaveBeenCalledOnce()
+    expect(onTrouble).toHaveBeenCalledExactlyOnceWith('failed')
+  })
+})
+
+/** Every write is refused for want of room. */
+const fillDisk = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore) {
+    this.transaction.abort()
+    throw new DOMException('The disk is full.', 'QuotaExceededError')
+  })
+
+const signIn = async ({ store, persister }: ReturnType<typeof make>) => {
+  await persister.restore()
+  persister.bind()
+  store.set(authAtom, { ...SIGNED_OUT, logged: true })
+  await persister.adopt('first')
+}
+
+describe('storage that fails', () => {
+  const onEvicted = vi.fn()
+  const onTrouble = vi.fn()
+  const holder = makeHolder('first')
+  const tab = () => make({ onEvicted, onTrouble, holder })
+  beforeEach(() => {
+    vi.stubGlobal('IDBObjectStore', FDBObjectStore)
+    holder.write('first')
+  })
+  afterEach(() => {
+    expect(onEvicted).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+    vi.clearAllMocks()
+  })
+
+  test('a full disk ends no sign-in; it is told once, and all is written when there is room', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const disk = fillDisk()
+    const here = tab()
+    await signIn(here)
+    for (const theme of ['dark', 'light'] as const) {
+      vi.setSystemTime(Date.now() + 10_000)
+      here.store.set(themeAtom, theme)
+      await here.persister.flush()
+    }
+    expect(disk.mock.calls.length).toBeGreaterThanOrEqual(3)
+    expect(onTrouble).toHaveBeenCalledExactlyOnceWith('failed')
+    expect(await entries(raw())).toEqual([])
+
+    disk.mockRestore()
+    vi.setSystemTime(Date.now() + 9_999)
+    here.store.set(walletsAtom, [wallet('w1')])
+    await here.persister.flush()
+    expect(await entries(raw())).toEqual([])
+    vi.setSystemTime(Date.now() + 1)
+    await here.persister.flush()
+    const keys = (await entries(raw())).map(([key]) => key)
+    expect(keys.sort()).toEqual(['@owner', 'auth', 'theme', 'wallets'])
+    expect(onTrouble).toHaveBeenCalledOnce()
+  })
+
+  test('what could not be written is not found again beside what could', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const here = tab()
+    await signIn(here)
+    here.store.set(walletsAtom, [wallet('w1')])
+    here.store.set(themeAtom, 'dark')
+    await here.persister.flush()
+    const disk = fillDisk()
+    const { initial } = [...persistedEntries()].find(({ key }) => key === 'wallets') ?? {}
+    here.store.set(walletsAtom, initial as [])
+    await here.persister.flush()
+    disk.mockRestore()
+    vi.setSystemTime(Date.now() + 10_000)
+    here.store.set(activeWalletIdAtom, 'w2')
+    await here.persister.flush()
+    const keys = (await entries(raw())).map(([key]) => key)
+    expect(keys.sort()).toEqual(['@owner', 'active-wallet', 'auth', 'theme'])
+  })
+
+  test('what is cleared under an open page is written anew, also what no atom has read yet', async () => {
+    const here = tab()
+    await signIn(here)
+    here.store.set(walletsAtom, [wallet('w1')])
+    await here.persister.flush()
+    await set('by and by', stored(7), raw())
+
+    const later = tab()
+    await later.persister.restore()
+    later.persister.bind()
+    await clear(raw())
+    later.store.set(themeAtom, 'dark')
+    await later.persister.flush()
+    const keys = (await entries(raw())).map(([key]) => key)
+    expect(keys.sort()).toEqual(['@owner', 'auth', 'by and by', 'theme', 'wallets'])
+    expect(onTrouble).toHaveBeenCalledExactlyOnceWith('cleared')
+
+    await clear(raw())
+    later.store.set(themeAtom, 'light')
+    await later.persister.flush()
+    expect(await get('theme', raw())).toMatchObject({ value: 'light' })
+    expect(onTrouble).toHaveBeenCalledOnce()
+  })
+
+  test('a tab that missed a sign-out writes nothing anew', async () => {
+    const here = tab()
+    await signIn(here)
+    holder.write(SIGNED_OUT_HERE)
+    await clear(raw())
+    here.store.set(themeAtom, 'dark')
+    await here.persister.flush()
+    expect(await entries(raw())).toEqual([])
+    expect(onEvicted).toHaveBeenCalledOnce()
+    onEvicted.mockClear()
+  })
+
+  test('a late answer is told, and what is read since is written beside what was stored', async () => {
+    const before = tab()
+    await signIn(before)
+    before.store.set(themeAtom, 'dark')
+    await before.persister.flush()
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const database = openDatabase()
+    const here = make({ onTrouble, holder, database: { ...database, read: () => new Promise(() => {}) } })
+    const restored = here.persister.restore()
+    await vi.advanceTimersByTimeAsync(PERSIST_TIMEOUT)
+    expect(await restored).toBe('late')
+    expect(onTrouble).toHaveBeenCalledExactlyOnceWith('late')
+    vi.useRealTimers()
+    here.persister.bind()
+    here.store.set(walletsAtom, [wallet('w1')])
+    await here.persister.flush()
+    expect(await get('theme', raw())).toMatchObject({ value: 'dark' })
+    expect(await get('wallets', raw())).toBeDefined()
+  })
+
+  test('what is stored of a sign-in that is over is neither read nor kept', async () => {
+    await signIn(tab())
+    for (const held of ['second', SIGNED_OUT_HERE]) {
+      holder.write(held)
+      const here = tab()
+      await here.persister.restore()
+      here.persister.bind()
+      expect(here.store.get(loggedAtom)).toBe(false)
+      here.store.set(themeAtom, 'dark')
+      await here.persister.flush()
+      expect(await get('auth', raw())).toBeUndefined()
+    }
+  })
+
+  test('a connection that the browser closed is opened anew', async () => {
+    const here = tab()
+    await signIn(here)
+    vi.spyOn(FDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new DOMException('The database connection is closing.', 'InvalidStateError')
+    })
+    here.store.set(themeAtom, 'dark')
+    await here.persister.flush()
+    expect(await get('theme', raw())).toMatchObject({ value: 'dark' })
+    expect(onTrouble).not.toHaveBeenCalled()
+  })
+
+  test('the cookie outlives the page', () => {
+    openHolder().write('one')
+    openHolder().write('two')
+    expect(openHolder().read()).toBe('two')
   })
 })
 
@@ -250,12 +427,13 @@ describe('purge', () => {
 
   test('a tab that missed it cannot write into what follows', async () => {
     const onEvicted = vi.fn()
-    const here = make()
+    const holder = makeHolder('first')
+    const here = make({ holder })
     await here.persister.restore()
     here.persister.bind()
     await here.persister.adopt('first')
 
-    const other = make({ onEvicted })
+    const other = make({ onEvicted, holder })
     await other.persister.restore()
     other.persister.bind()
     other.store.set(walletsAtom, [wallet('w1')])
@@ -263,6 +441,7 @@ describe('purge', () => {
     expect(await get('wallets', raw())).toBeDefined()
 
     await here.persister.purge()
+    holder.write('second')
     await here.persister.adopt('second')
     other.store.set(walletsAtom, [wallet('w2')])
     await other.persister.flush()

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getMyUser } from '#contract/endpoints/user.ts'
 import { createApi } from '#net/api.ts'
 import { authAtom, codesAtom, loggedAtom, SIGN_IN_EXPIRED, twoFactorStepAtom } from '#state/auth.ts'
-import type { Database, Marker } from '#state/database.ts'
+import type { Database } from '#state/database.ts'
+import { type Holder, LEAVING, SIGNED_OUT_HERE } from '#state/holder.ts'
 import { modalsAtom } from '#state/modals.ts'
 import { createPersister } from '#state/persist.ts'
 import { createSession, SIGNED_OUT_MESSAGE } from '#state/session.ts'
@@ -13,20 +14,17 @@ const PAIR = { connectionId: 'c1', oneTimeToken: 't1', expiresAt: '2026-01-01T00
 
 type Respond = (path: string, init: RequestInit) => Response | Promise<Response>
 
-const memoryMarker = (): Marker => {
-  let present = false
+const memoryHolder = (value?: string): Holder => {
+  let held = value
   return {
-    isSet: async () => present,
-    set: async () => {
-      present = true
-    },
-    remove: async () => {
-      present = false
+    read: () => held,
+    write: (next) => {
+      held = next
     },
   }
 }
 
-const makeTab = (respond: Respond, shared: { marker?: Marker; channel?: EventTarget } = {}) => {
+const makeTab = (respond: Respond, shared: { holder?: Holder; channel?: EventTarget } = {}) => {
   const mirror = makeMirror()
   const database: Database = {
     read: vi.fn(async () => ({ owner: null, entries: [] })),
@@ -34,7 +32,8 @@ const makeTab = (respond: Respond, shared: { marker?: Marker; channel?: EventTar
     adopt: vi.fn(async () => undefined),
     clear: vi.fn(async () => undefined),
   }
-  const persister = createPersister({ store: mirror.store, database })
+  const holder = shared.holder ?? memoryHolder()
+  const persister = createPersister({ store: mirror.store, database, holder })
   const calls: string[] = []
   let onUnauthorized = () => {}
   const api = createApi({
@@ -48,12 +47,11 @@ const makeTab = (respond: Respond, shared: { marker?: Marker; channel?: EventTar
   const navigate = vi.fn()
   const tell = vi.fn()
   const channel = shared.channel ?? new EventTarget()
-  const marker = shared.marker ?? memoryMarker()
   const session = createSession({
     mirror,
     api,
     persister,
-    marker,
+    holder,
     channel: {
       postMessage: (word: string) => posted.push(word),
       addEventListener: channel.addEventListener.bind(channel) as BroadcastChannel['addEventListener'],
@@ -63,7 +61,7 @@ const makeTab = (respond: Respond, shared: { marker?: Marker; channel?: EventTar
   })
   onUnauthorized = session.onUnauthorized
   const hear = (word: string) => channel.dispatchEvent(new MessageEvent('message', { data: word }))
-  return { mirror, database, persister, api, session, calls, posted, navigate, tell, marker, hear }
+  return { mirror, database, persister, api, session, calls, posted, navigate, tell, holder, hear }
 }
 
 const ok: Respond = () => new Response(null, { status: 204 })
@@ -160,7 +158,7 @@ describe('signing out', () => {
     expect(tab.posted).toContain('signed-out')
     expect(ended).toHaveBeenCalledOnce()
     expect(tab.tell).not.toHaveBeenCalled()
-    expect(await tab.marker.isSet()).toBe(remains)
+    expect(tab.holder.read()).toBe(remains ? LEAVING : SIGNED_OUT_HERE)
   })
 
   test('does not wait for the server for more than 5 s', async () => {
@@ -171,7 +169,7 @@ describe('signing out', () => {
     timeout.abort()
     await leaving
     expectEmpty(tab)
-    expect(await tab.marker.isSet()).toBe(true)
+    expect(tab.holder.read()).toBe(LEAVING)
   })
 
   test('pressed twice is one', async () => {
@@ -190,16 +188,16 @@ describe('signing out', () => {
   })
 
   test('that the server never heard of is delivered at the next start, once', async () => {
-    const marker = memoryMarker()
-    const tab = makeTab(offline, { marker })
+    const holder = memoryHolder()
+    const tab = makeTab(offline, { holder })
     signIn(tab)
     await tab.session.signOut()
 
-    const stillOffline = makeTab(offline, { marker })
+    const stillOffline = makeTab(offline, { holder })
     await stillOffline.session.deliverSignOut()
-    expect(await marker.isSet()).toBe(true)
+    expect(holder.read()).toBe(LEAVING)
 
-    const next = makeTab(ok, { marker })
+    const next = makeTab(ok, { holder })
     await next.session.deliverSignOut()
     await next.session.deliverSignOut()
     expect(next.calls).toEqual(['auth/sign-out'])
@@ -207,11 +205,10 @@ describe('signing out', () => {
   })
 
   test('that was not delivered does not end the session that follows', async () => {
-    const marker = memoryMarker()
-    await marker.set()
-    const tab = makeTab(ok, { marker })
+    const holder = memoryHolder(LEAVING)
+    const tab = makeTab(ok, { holder })
     tab.session.signedIn(PAIR, 'otp')
-    await vi.waitFor(async () => expect(await marker.isSet()).toBe(false))
+    expect(holder.read()).not.toBe(LEAVING)
     await tab.session.deliverSignOut()
     expect(tab.calls).toEqual([])
   })
@@ -281,6 +278,60 @@ describe('a session that ends by itself', () => {
     await tab.session.ended('expired')
     release(new Response('{"id":"u1","email":"a@b.co","vaultId":"v"}'))
     expect(await late).toBe('dropped')
+  })
+})
+
+describe('a session whose state cannot be read', () => {
+  test.each([
+    ['goes on when this browser holds it', 'an-id', true],
+    ['is over after a sign-out', SIGNED_OUT_HERE, false],
+    ['is over after a sign-out that nobody heard', LEAVING, false],
+    ['never began where nothing is held', undefined, false],
+  ])('%s', (_, held, logged) => {
+    const tab = makeTab(ok, { holder: memoryHolder(held) })
+    tab.session.resume()
+    expect(tab.mirror.store.get(loggedAtom)).toBe(logged)
+  })
+
+  test('keeps its name when its second factor is set up anew, so that other tabs go on', () => {
+    const tab = makeTab(ok)
+    tab.session.signedIn(PAIR, 'backup')
+    const held = tab.holder.read()
+    tab.session.signedIn({ ...PAIR, connectionId: 'c2' }, 'restore')
+    expect(tab.holder.read()).toBe(held)
+    tab.session.onUnauthorized()
+  })
+
+  test('of an earlier version is held from now on', async () => {
+    const tab = makeTab(ok)
+    vi.mocked(tab.database.read).mockResolvedValue({
+      owner: 'c0',
+      entries: [
+        ['auth', { version: 1, savedAt: '', value: { ...tab.mirror.store.get(authAtom), logged: true } }],
+      ],
+    })
+    await tab.persister.restore()
+    tab.session.resume()
+    expect(tab.holder.read()).toBe('c0')
+  })
+})
+
+describe('a tab that missed a sign-out', () => {
+  test.each([
+    ['joins the sign-in that followed', 'another', true, 0],
+    ['is signed out, and says so', SIGNED_OUT_HERE, false, 1],
+  ])('%s, and empties nothing that others have stored', async (_, held, logged, told) => {
+    const tab = makeTab(ok)
+    signIn(tab)
+    tab.holder.write(held)
+    await tab.session.evicted()
+    expect(tab.mirror.store.get(loggedAtom)).toBe(logged)
+    expect(tab.mirror.store.get(walletsAtom)).toEqual([])
+    expect(tab.database.clear).not.toHaveBeenCalled()
+    expect(tab.posted).not.toContain('signed-out')
+    expect(tab.holder.read()).toBe(held)
+    expect(tab.tell).toHaveBeenCalledTimes(told)
+    expect(tab.navigate).toHaveBeenLastCalledWith('/')
   })
 })
 
