@@ -137,18 +137,15 @@ describe('the choice of coins', () => {
 
   it('finds coins that fit among many that cost more than they hold', () => {
     const fee = feeOf(sizeOf(2, [changeScript]), 10_000n)
-    const coins = coinsOf([...Array(300).fill(1n), 30_000n, 20_000n + fee])
-    expect(selectCoins(coins, payment({ rate: 10_000n }))).toEqual({
-      coins: coins.slice(-2),
-      fee,
-      change: 0n,
-    })
+    const coins = coinsOf([45_000n, 40_000n, 30_000n, 20_000n + fee, ...Array(300).fill(1n)])
+    const spend = selectCoins(coins, payment({ rate: 10_000n }))
+    expect(spend).toEqual({ coins: [coins[2], coins[3]], fee, change: 0n })
   })
 
   it('finds coins that fit among many equal ones', () => {
-    const coins = coinsOf([...Array(25).fill(9001n), ...Array(25).fill(7000n)])
-    const fee = feeOf(sizeOf(14, [changeScript]), 1000n)
-    const spend = selectCoins(coins, payment({ amount: 12n * 9001n + 2n * 7000n - fee }))
+    const coins = coinsOf([...Array(25).fill(9001n), ...Array(25).fill(7100n)])
+    const fee = feeOf(sizeOf(5, [changeScript]), 1000n)
+    const spend = selectCoins(coins, payment({ amount: 9001n + 4n * 7100n - fee }))
     expect(spend).toMatchObject({ fee, change: 0n })
   })
 
