@@ -10,6 +10,7 @@ import {
   type Spend,
   selectCoins,
 } from '#server/modules/transactions/bitcoin/select.ts'
+import { random } from '#tests/unit/domain/random.ts'
 
 /** The second opinion wants to know the key inside. */
 const KEY = schnorr.getPublicKey(new Uint8Array(32).fill(1))
@@ -22,17 +23,6 @@ const RECIPIENTS = [
 ]
 const scriptOf = (address: string) => decodeAddress(address, 'mainnet')
 const changeScript = scriptOf(OWN)
-
-/** mulberry32: the same coins in every run. */
-const dice = (seed: number) => {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 const coinsOf = (values: readonly (bigint | number)[]): Coin[] =>
   values.map((value, index) => ({
@@ -82,7 +72,7 @@ const opinion = (coins: readonly Coin[], { amount, rate }: Payment, address: str
 
 describe('the choice of coins', () => {
   it('is, over 500 random sets, as cheap as a second opinion in 95 of 100 and never 5 % dearer', () => {
-    const roll = dice(20261129)
+    const roll = random(20261129)
     let compared = 0
     let asCheap = 0
     for (let round = 0; round < 500; round += 1) {
@@ -162,7 +152,7 @@ describe('the choice of coins', () => {
   })
 
   it.each([1000n, 1500n, 33_333n])('empties the wallet to the satoshi, at %d per thousand', (rate) => {
-    const roll = dice(Number(rate))
+    const roll = random(Number(rate))
     for (let round = 0; round < 100; round += 1) {
       const coins = coinsOf(Array.from({ length: 1 + roll(300) }, () => 1 + roll(100_000)))
       const everything = emptyCoins(coins, { script: scriptOf(RECIPIENTS[round % 4] ?? OWN), rate })
@@ -196,7 +186,7 @@ describe('the choice of coins', () => {
   })
 
   it('answers soon among 2,000 coins', () => {
-    const roll = dice(7)
+    const roll = random(7)
     const coins = coinsOf(Array.from({ length: 2000 }, () => 1000 + roll(10_000_000)))
     const wanted = payment({ amount: total(coins) / 3n, rate: 7000n })
     const began = performance.now()

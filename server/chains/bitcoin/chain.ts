@@ -1,0 +1,56 @@
+import type { BitcoinNetwork } from '#domain/chain.ts'
+import type { Chain } from '#server/chains/family.ts'
+import type { Mark } from '#server/chains/watch/position.ts'
+import type { Rates } from './fee.ts'
+
+/** One side of a transaction. */
+export interface Leg {
+  /** Null for an output that has none. */
+  address: string | null
+  /** Satoshi. */
+  value: bigint
+}
+
+/** An input: the output that it spends. */
+export interface Input extends Leg {
+  txid: string
+  vout: number
+}
+
+export interface BitcoinTransaction {
+  txid: string
+  /** None for the reward of a block. */
+  inputs: Input[]
+  outputs: Leg[]
+  /** Satoshi. */
+  fee: bigint
+  /** Undefined while it waits. */
+  block: (Mark & { at: Date }) | undefined
+}
+
+/** An output that nobody has spent, not even in a transaction that waits. */
+export interface Unspent {
+  txid: string
+  vout: number
+  /** Satoshi. */
+  value: bigint
+  /** Undefined while its transaction waits. */
+  block: number | undefined
+}
+
+/** One Bitcoin chain behind Esplora's REST interface. */
+export interface BitcoinChain extends Chain {
+  readonly family: 'bitcoin'
+  readonly network: BitcoinNetwork
+  fees(): Promise<Rates>
+  /** Undefined when the node does not know it. */
+  transaction(txid: string): Promise<BitcoinTransaction | undefined>
+  /**
+   * What happened to an address in the blocks above `after` up to `upTo`, oldest first. Throws Shifted where that block
+   * is no longer part of the chain.
+   */
+  history(address: string, after: number, upTo: Mark): Promise<BitcoinTransaction[]>
+  /** What waits, as far as the node tells: 50 transactions at most. */
+  waiting(address: string): Promise<BitcoinTransaction[]>
+  unspent(address: string): Promise<Unspent[]>
+}

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { addressText, type Found, type RegtestNode, reversed } from './node.ts'
+import { NOT_A_TRANSACTION, Refusal } from './refusal.ts'
+
+/** As many as Esplora gives at once. */
+const PAGE = 25
+const WAITING_MAX = 50
+const BODY_MAX = 1_000_000
+
+interface Answer {
+  status: number
+  body: unknown
+}
+const ok = (body: unknown): Answer => ({ status: 200, body })
+const wrong = (status: number, body: string): Answer => ({ status, body })
+
+const outputJson = (output: Found['tx']['outputs'][number]) => ({
+  scriptpubkey: output.script.toRaw().toString('hex'),
+  ...(addressText(output) && { scriptpubkey_address: addressText(output) }),
+  value: output.value,
+})
+
+const statusJson = ({ block }: Pick<Found, 'block'>) =>
+  block
+    ? { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time }
+    : { confirmed: false }
+
+/** A transaction in Esplora's shape. */
+const txJson = (found: Found) => {
+  const { tx, spent } = found
+  const coinbase = tx.isCoinbase()
+  const sum = (values: readonly ({ value: number } | undefined)[]) =>
+    values.reduce((total, output) => total + (output?.value ?? 0), 0)
+  return {
+    txid: tx.txid(),
+    version: tx.version,
+    locktime: tx.locktime,
+    vin: tx.inputs.map(({ prevout, script, witness, sequence }, index) => {
+      const output = spent[index]
+      return {
+        txid: reversed(prevout.hash),
+        vout: prevout.index,
+        prevout: output ? outputJson(output) : null,
+        scriptsig: script.toRaw().toString('hex'),
+        witness: witness.items.map((item) => item.toString('hex')),
+        is_coinbase: coinbase,
+        sequence,
+      }
+    }),
+    vout: tx.outputs.map(outputJson),
+    size: tx.getSize(),
+    weight: tx.getWeight(),
+    fee: coinbase ? 0 : sum(spent) - sum(tx.outputs),
+    status: statusJson(found),
+  }
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  let text = ''
+  for await (const chunk of request) {
+    text += chunk
+    if (text.length > BODY_MAX) throw new Refusal(NOT_A_TRANSACTION, 'TX decode failed')
+  }
+  return text.trim()
+}
+
+const TXID = /^[0-9a-f]{64}$/
+
+/** The part of Esplora's REST interface (API.md of Blockstream/esplora) that wallets use, over one node. */
+export const makeEsplora = (node: RegtestNode): Server => {
+  const confirmed = async (address: string, after?: string): Promise<Answer> => {
+    const all = (await node.history(address))?.filter(({ block }) => block)
+    if (!all) return wrong(400, 'Invalid Bitcoin address')
+    const from = after === undefined ? 0 : all.findIndex(({ tx }) => tx.txid() === after) + 1
+    if (after !== undefined && from === 0) return ok([])
+    return ok(all.slice(from, from + PAGE).map(txJson))
+  }
+
+  const ofAddress = async (address: string, what: string, after?: string): Promise<Answer | undefined> => {
+    if (what === 'txs/chain') return confirmed(address, after)
+    const all = await node.history(address)
+    if (!all) return wrong(400, 'Invalid Bitcoin address')
+    const waiting = all.filter(({ block }) => !block).slice(0, WAITING_MAX)
+    if (what === 'txs/mempool') return ok(waiting.map(txJson))
+    if (what === 'txs')
+      return ok([...waiting, ...all.filter(({ block }) => block).slice(0, PAGE)].map(txJson))
+    if (what !== 'utxo') return undefined
+    const coins = (await node.unspent(address)) ?? []
+    return ok(
+      await Promise.all(
+        coins.map(async ({ txid, vout, value, height }) => {
+          const found = height === undefined ? undefined : await node.find(txid)
+          return { txid, vout, status: statusJson({ block: found?.block }), value }
+        }),
+      ),
+    )
+  }
+
+  const ofTransaction = async (txid: string, what: string): Promise<Answer | undefined> => {
+    const found = TXID.test(txid) ? await node.find(txid) : undefined
+    // As Esplora: it answers for the status of what it has never seen.
+    if (what === 'status') return ok(statusJson({ block: found?.block }))
+    if (!found) return wrong(404, 'Transaction not found')
+    if (what === '') return ok(txJson(found))
+    return what === 'hex' ? ok(found.tx.toRaw().toString('hex')) : undefined
+  }
+
+  const get = async (path: string): Promise<Answer | undefined> => {
+    const [, height] = /^\/block-height\/(\d{1,9})$/.exec(path) ?? []
+    if (path === '/blocks/tip/height') return ok(String(node.height()))
+    if (path === '/blocks/tip/hash' || height !== undefined) {
+      const hash = await node.hashAt(height === undefined ? node.height() : Number(height))
+      return hash === undefined ? wrong(404, 'Block not found') : ok(hash)
+    }
+    // There is no traffic to estimate by.
+    if (path === '/fee-estimates') return ok({})
+    const [, address, what = '', after] =
+      /^\/address\/([0-9A-Za-z]+)\/(txs\/mempool|txs\/chain|txs|utxo)(?:\/([0-9a-f]{64}))?$/.exec(path) ?? []
+    if (address !== undefined) return ofAddress(address, what, after)
+    const [, txid, part = ''] = /^\/tx\/([0-9a-f]+)(?:\/(\w+))?$/.exec(path) ?? []
+    return txid === undefined ? undefined : ofTransaction(txid, part)
+  }
+
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const path = request.url ?? '/'
+    try {
+      if (request.method === 'POST' && path === '/tx') return ok(await node.submit(await bodyOf(request)))
+      const found = request.method === 'GET' ? await get(path) : undefined
+      return found ?? wrong(404, 'endpoint does not exist or is not supported')
+    } catch (error) {
+      if (!(error instanceof Refusal)) return wrong(500, String(error))
+      const { code, message } = error
+      return wrong(400, `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`)
+    }
+  }
+
+  return createServer(async (request, response) => {
+    const { status, body } = await answer(request)
+    const text = typeof body === 'string'
+    response.writeHead(status, { 'content-type': text ? 'text/plain' : 'application/json' })
+    response.end(text ? body : JSON.stringify(body))
+  })
+}
