@@ -86,6 +86,8 @@ const faultOf = (file: string, imported: Import): string | undefined => {
     return `only ${CUSTODY_PORT} is open to the rest of the server`
   if (file.startsWith('server/custody/') && path.startsWith('server/') && !CUSTODYS.test(path))
     return 'custody knows nothing of the servers that call it'
+  if (file.startsWith('server/signer/') && path.startsWith('server/') && !path.startsWith('server/signer/'))
+    return 'a signer knows nothing of the server'
   // The sandbox has a relay and a dApp of its own.
   const isClients = path.startsWith(CLIENT) || (LIBRARY.test(name) && !file.startsWith('server/sandbox/'))
   if (isClients && !file.startsWith(CLIENT))

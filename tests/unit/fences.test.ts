@@ -13,6 +13,7 @@ test.each([
   ['server/modules/auth/a.ts', "import type { Row } from '#server/modules/wallets/store.ts'"],
   ['server/modules/auth/a.ts', "import { eq } from 'drizzle-orm'"],
   ['server/custody/sign.ts', "import type { Env } from '#server/env.ts'"],
+  ['server/signer/a.ts', "import { signEvm } from '#server/custody/custody.ts'"],
   ['server/modules/dapps/a.ts', "import type { SessionTypes } from '@walletconnect/types'"],
   ['server/modules/dapps/a.ts', "import { WalletKit } from '@reown/walletkit'"],
   ['server/dapps/remote.ts', "import { openClient } from './program/client.ts'"],
