@@ -44,7 +44,7 @@ const KEEPERS = [
   'server/modules/transactions/outbox.ts',
   'server/modules/transactions/recipient.ts',
 ]
-const STORE = /^server\/modules\/\w+\/\w*store\.ts$/
+const STORE = /^server\/modules\/(?:\w+\/)+\w*store\.ts$/
 /** An account is made in the transaction that signs it in. */
 const LENT = 'server/modules/auth/signin.ts imports server/modules/users/store.ts'
 

@@ -79,6 +79,7 @@ const CONCURRENT = [
   'tests/server/dapps/cluster',
   'tests/server/cluster',
   'tests/server/kill/sockets',
+  'tests/server/transactions/bitcoin/take',
   'tests/server/transactions/crash',
   'tests/server/transactions/race',
   'tests/server/transactions/restart',

@@ -155,6 +155,34 @@ export const sends = pgTable(
   ],
 )
 
+/** Outputs of Bitcoin transactions that belong to a wallet, and what becomes of them. */
+export const coins = pgTable(
+  'coins',
+  {
+    blockchain: text().notNull(),
+    txid: text().notNull(),
+    vout: integer().notNull(),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id),
+    /** Satoshi. */
+    value: units().notNull(),
+    /** In which it is; null while its transaction waits. */
+    block: integer(),
+    /** Made by a send of this wallet: it may be spent while it waits. */
+    change: boolean().notNull(),
+    /** The send that spends it, from signing on. */
+    takenBy: text().references(() => transactions.id),
+    /** The block in which it was spent. */
+    spentBlock: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockchain, table.txid, table.vout] }),
+    index('coins_unspent').on(table.accountId).where(sql`spent_block is null`),
+    index('coins_taken').on(table.takenBy).where(sql`taken_by is not null`),
+  ],
+)
+
 /** One answer per Idempotency-Key and wallet, for a day. */
 export const sendKeys = pgTable(
   'send_keys',

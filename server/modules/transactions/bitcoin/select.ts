@@ -40,7 +40,7 @@ const bareFee = ({ script, rate }: Pick<Payment, 'script' | 'rate'>, count: numb
   feeOf(sizeOf(count, [script]), rate)
 
 /** These coins for this payment: what is left comes back, or goes to the fee where it would be dust. */
-const spendOf = (coins: readonly Coin[], payment: Payment): Spend | undefined => {
+export const spendOf = (coins: readonly Coin[], payment: Payment): Spend | undefined => {
   const { amount, script, changeScript, rate } = payment
   const rest = sum(coins) - amount
   if (rest < bareFee(payment, coins.length)) return undefined
