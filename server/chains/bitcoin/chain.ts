@@ -46,10 +46,10 @@ export interface BitcoinChain extends Chain {
   /** Undefined when the node does not know it. */
   transaction(txid: string): Promise<BitcoinTransaction | undefined>
   /**
-   * What happened to an address in the blocks above `after` up to `upTo`, oldest first. Throws Shifted where that block
-   * is no longer part of the chain.
+   * What happened to these addresses in the blocks above `after` up to `upTo`, each transaction once, oldest block
+   * first. Throws Shifted where that block is no longer part of the chain.
    */
-  history(address: string, after: number, upTo: Mark): Promise<BitcoinTransaction[]>
+  history(addresses: readonly string[], after: number, upTo: Mark): Promise<BitcoinTransaction[]>
   /** What waits, as far as the node tells: 50 transactions at most. */
   waiting(address: string): Promise<BitcoinTransaction[]>
   unspent(address: string): Promise<Unspent[]>

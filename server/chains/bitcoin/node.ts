@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Blockchain } from '#contract/blockchain.ts'
 import { CHAINS, chainName } from '#domain/chain.ts'
+import { inParallel } from '#server/async/parallel.ts'
 import { type Mark, Shifted } from '#server/chains/watch/position.ts'
 import { unavailable } from '#server/error.ts'
 import type { BitcoinChain, BitcoinTransaction } from './chain.ts'
@@ -25,6 +26,8 @@ interface BitcoinOptions {
   pollMs: number
   log: FastifyBaseLogger
 }
+
+type Mined = BitcoinTransaction & { block: NonNullable<BitcoinTransaction['block']> }
 
 /** No answer, or none that a service in order would give. */
 class Unreachable extends Error {}
@@ -127,22 +130,31 @@ export const makeBitcoinChain = (options: BitcoinOptions): BitcoinChain => {
 
   const isOfChain = async ({ number, hash }: Mark): Promise<boolean> => (await hashAt(number)) === hash
 
-  const history = async (address: string, after: number, upTo: Mark): Promise<BitcoinTransaction[]> => {
-    const found: BitcoinTransaction[] = []
-    let newest = upTo
+  /** What happened to one address after a block, newest first, and what came after the blocks that were asked for. */
+  const since = async (address: string, after: number): Promise<Mined[]> => {
+    const found: Mined[] = []
     for await (const page of pages(address)) {
       for (const transaction of page) {
         const { block } = transaction
         if (!block) throw new Unreachable('A transaction of a block is in none')
-        if (block.number > newest.number) newest = block
-        if (block.number > after && block.number <= upTo.number) found.push(transaction)
+        if (block.number > after) found.push({ ...transaction, block })
       }
       if ((page.at(-1)?.block?.number ?? 0) <= after) break
     }
+    return found
+  }
+
+  const history = async (addresses: readonly string[], after: number, upTo: Mark): Promise<Mined[]> => {
+    const found = (await inParallel(addresses, (address) => since(address, after))).flat()
+    const newest = found.reduce<Mark>((last, { block }) => (block.number > last.number ? block : last), upTo)
     // Pages belong together only while no block that they are of was replaced: a page may end too soon otherwise.
     if (!(await isOfChain(upTo)) || !(await isOfChain(newest)))
       throw new Shifted(`Block ${upTo.number} or one after it was replaced`)
-    return found.reverse()
+    const once = new Map(found.map((transaction) => [transaction.txid, transaction]))
+    return [...once.values()]
+      .filter(({ block }) => block.number <= upTo.number)
+      .reverse()
+      .sort((a, b) => a.block.number - b.block.number)
   }
 
   return {
@@ -160,7 +172,7 @@ export const makeBitcoinChain = (options: BitcoinOptions): BitcoinChain => {
     transaction: (txid) => read(() => find(`/tx/${txid}`, readTransaction)),
     // Not by its status, which Esplora tells of transactions that it has never seen.
     knows: (hash) => read(async () => (await text(`/tx/${hash}`)) !== undefined),
-    history: (address, after, upTo) => read(() => history(address, after, upTo)),
+    history: (addresses, after, upTo) => read(() => history(addresses, after, upTo)),
     waiting: (address) => read(() => get(`/address/${address}/txs/mempool`, readTransactions)),
     unspent: (address) => read(() => get(`/address/${address}/utxo`, readUnspent)),
     async broadcast(raw) {

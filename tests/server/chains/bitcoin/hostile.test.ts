@@ -126,7 +126,7 @@ describe('pages of a history', () => {
       3: [transaction(2, 7), transaction(1, 5)],
     })
     const txids = async (after: number) =>
-      (await chain.history(ADDRESS, after, upTo)).map(({ txid }) => Number.parseInt(txid, 16))
+      (await chain.history([ADDRESS], after, upTo)).map(({ txid }) => Number.parseInt(txid, 16))
     expect(await txids(0)).toEqual([1, 2, 3, 4])
     asked = []
     expect(await txids(8)).toEqual([4])
@@ -135,23 +135,23 @@ describe('pages of a history', () => {
 
   test('that come twice are not followed for ever', async () => {
     answers = chainOf(() => 'a', { '': [transaction(4, 10)], 4: [transaction(4, 10)] })
-    await expect(connect().history(ADDRESS, 0, upTo)).rejects.toMatchObject(UNREACHABLE)
+    await expect(connect().history([ADDRESS], 0, upTo)).rejects.toMatchObject(UNREACHABLE)
   })
 
   test('of another branch are not believed', async () => {
     answers = chainOf(() => 'b', { '': [transaction(4, 10)] })
-    await expect(connect().history(ADDRESS, 0, upTo)).rejects.toThrow(Shifted)
+    await expect(connect().history([ADDRESS], 0, upTo)).rejects.toThrow(Shifted)
   })
 
   test('that end too soon, because a later block was replaced, are not believed', async () => {
     // The last transaction of the page was in block 11, which is gone: whoever asks what follows it gets nothing.
     answers = chainOf((height) => (height > 10 ? 'b' : 'a'), { '': [transaction(5, 11)] })
-    await expect(connect().history(ADDRESS, 0, upTo)).rejects.toThrow(Shifted)
+    await expect(connect().history([ADDRESS], 0, upTo)).rejects.toThrow(Shifted)
   })
 
   test('may not tell of what waits', async () => {
     answers = chainOf(() => 'a', { '': [{ ...transaction(4, 10), status: { confirmed: false } }] })
-    await expect(connect().history(ADDRESS, 0, upTo)).rejects.toMatchObject(UNREACHABLE)
+    await expect(connect().history([ADDRESS], 0, upTo)).rejects.toMatchObject(UNREACHABLE)
   })
 })
 
