@@ -96,6 +96,25 @@ const countsBy =
     return new Map(counts)
   }
 
+/** What a node had called spent although it was not, and what all later sends wait for. */
+const handInAgain = async (
+  operator: Operator,
+  walletId: string,
+  chains: readonly EvmChain[],
+): Promise<Said[]> => {
+  const said: Said[] = []
+  for (const { chainId, nonce, txId, raw } of await operator.forgotten(walletId, countsBy(chains))) {
+    const chain = chains.find((one) => one.chainId === chainId)
+    if (!chain) continue
+    const answer = await chain.broadcast(raw)
+    const isLeft = answer.kind !== 'accepted'
+    const why = 'reason' in answer ? answer.reason : 'its nonce is spent'
+    const became = isLeft ? `is not taken: ${why}` : 'is handed in again'
+    said.push({ text: `Send ${txId} with nonce ${nonce} on ${chain.name} ${became}.`, isLeft })
+  }
+  return said
+}
+
 const recoveryMails = (
   told: NonNullable<Recovered['told']>,
   owner: string,
@@ -133,10 +152,15 @@ const run = async (
   switch (command) {
     case 'status':
       return {
-        said: [...(await operator.status()), ...(await pausedOf(await operator.senders(), countsBy(chains)))],
+        said: [...(await operator.status()), ...(await pausedOf(operator, countsBy(chains)))],
       }
     case 'release':
-      return { said: await operator.release(id, countsBy(chains)) }
+      return {
+        said: [
+          ...(await operator.release(id, countsBy(chains))),
+          ...(await handInAgain(operator, id, chains)),
+        ],
+      }
     case 'lift': {
       const { said, told } = await operator.lift(id)
       if (!told) return { said: [said] }

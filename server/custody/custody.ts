@@ -302,7 +302,7 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
     required: inTurn('required', (box) => requirementOf(box, vault.delay)),
     importInvite: inTurn('importInvite', async (box, input) => {
-      checkImportOpen(facts)
+      checkImportOpen(people)
       await importInvite(box, input)
     }),
     invites: inTurn('invites', invitesOf),

@@ -184,8 +184,14 @@ export const LogEvent = z.discriminatedUnion('type', [
       signature: z.string(),
     }),
   ),
-  /** `nonce` is the next one: the chain finally counted all before it. */
-  event('released', z.object({ chainId: z.number(), nonce: z.number() })),
+  /**
+   * `nonce` is the next one: the chain finally counted all before it. `isBack`: a release before this one believed a
+   * chain that counts less; what was never signed is signed after all.
+   */
+  event(
+    'released',
+    z.object({ chainId: z.number(), nonce: z.number(), isBack: z.optional(z.literal(true)) }),
+  ),
   /** An entry before this one has a time (`from`) that was never true; this one has the right time. */
   event('clock-corrected', z.object({ from: z.string() })),
 ])

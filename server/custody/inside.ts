@@ -45,8 +45,10 @@ const openJournals = async (
   const anchor = path === undefined ? undefined : openAnchor(path, keyRing)
   /** What an operator takes although it is older is not anchored before he has dealt with all of it. */
   let isOlder = false
+  /** What is copied while the journals are compared must not be anchored before the anchor was asked. */
+  let isChecked = false
   const write = async () => {
-    if (!isOlder) await anchor?.write()
+    if (isChecked && !isOlder) await anchor?.write()
   }
   const copies = mirror && { mirror, copying: startCopying(mirror, write), anchor, clock }
   const [journal, peopleJournal] = [
@@ -59,10 +61,15 @@ const openJournals = async (
     const kept = !facts.has('restored') && (heads.length > 0 || facts.has('mirrored'))
     await journal.reconcile(heads, kept)
     await peopleJournal.reconcile(heads, kept)
-    await anchor?.check().catch((error: unknown) => {
+    const hashOf = async (kind: string, id: string, seq: number) => {
+      const of = kind === WALLETS.subject ? journal : peopleJournal
+      return (await of.peek(id))[seq - 1]?.hash
+    }
+    await anchor?.check(hashOf).catch((error: unknown) => {
       if (!takesOlder || !(error instanceof CustodyRefusal)) throw error
       isOlder = true
     })
+    isChecked = true
     await write()
     await copies.copying.settled()
     // From now on a log without a copy is refused.
@@ -101,6 +108,7 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
       clock,
       witnesses,
       hold: options.policyDelayS * 1000,
+      isImportClosed: () => facts.has('people-imported'),
       warn: options.warn ?? (() => undefined),
     })
     return { facts, keys, identity, journal, peopleJournal, copying, people, anchored }

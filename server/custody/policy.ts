@@ -98,6 +98,13 @@ export const strictestEver = (versions: readonly PolicyVersion[]): PolicyVersion
     undefined,
   )
 
+/** All who were ever named by rules as strict as the strictest. */
+export const strictestGuardians = (versions: readonly PolicyVersion[]): Guardian[] => {
+  const top = strictestEver(versions)
+  if (!top || required(top) === 0) return [...(top?.guardians ?? [])]
+  return versions.flatMap((policy) => (required(policy) === required(top) ? policy.guardians : []))
+}
+
 /** When the last of the versions that can't be met stops to bind; undefined when one of them never does. */
 export const sendableFrom = (list: readonly Demand[]): number | undefined => {
   const blocking = list.filter((demand) => !isReachable(demand))

@@ -13,7 +13,7 @@ import type { EventData } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
-import type { WalletState } from './state.ts'
+import { nextOf, type WalletState } from './state.ts'
 import { differingPayload, differingPrice } from './terms.ts'
 import type { Box, Vault } from './vault.ts'
 
@@ -60,8 +60,8 @@ const checkFee = ({ gas, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction, c
  * The nonce after the last one that was taken; the key was made here, so the first one is 0. More on the chain than
  * custody knows of means that something else signs with this key, or that custody was put back to an older state.
  */
-const nextNonce = ({ next }: WalletState, chainId: number, mined: number): number => {
-  const own = next.get(chainId) ?? 0
+const nextNonce = (state: WalletState, chainId: number, mined: number): number => {
+  const own = nextOf(state, chainId)
   if (mined > own)
     throw new CustodyRefusal(
       'ChainAhead',

@@ -7,9 +7,10 @@ import { CustodyRefusal } from './refusal.ts'
 type Made<K extends 'approved' | 'declined'> = { kind: K; at: string; version: number } & EventData<K>
 export type Decision = Made<'approved'> | Made<'declined'>
 
-/** Who was asked to guard the wallet. `invitedAt` is of the first time; `ended` without an acceptance. Times are ISO. */
+/** Who was asked to guard the wallet: first and last when; `ended` without an acceptance. Times are ISO. */
 export interface Invitation extends EventData<'invited'> {
   invitedAt: string
+  askedAt: string
   ended?: { by: 'owner' | 'invited'; at: string }
 }
 
@@ -42,6 +43,9 @@ interface Account {
   ends: Map<string, End>
   signings: Map<string, EventData<'signing'>>
   next: Map<number, number>
+  /** After what older versions took without an entry. */
+  earlier: Map<number, number>
+  gone: Set<number>
   pins: Map<string, Pin>
   contracts: Map<string, string>
   signed: Map<string, EventData<'signed'>>
@@ -68,8 +72,12 @@ export interface WalletState {
   readonly ends: ReadonlyMap<string, End>
   /** What was, or was about to be, signed. */
   readonly signings: ReadonlyMap<string, EventData<'signing'>>
-  /** By chain id, the nonce after the last one that was taken; a chain on which nothing was signed has none. */
+  /** By chain id, the nonce that is looked at next; a chain on which nothing was signed has none. See `nextOf`. */
   readonly next: ReadonlyMap<number, number>
+  /** By chain id, the nonce after what older versions took without an entry. */
+  readonly earlier: ReadonlyMap<number, number>
+  /** Chains on which that went back once: later ones may be taken. */
+  readonly gone: ReadonlySet<number>
   /** Of tokens that were sent, as they were the first time; by `tokenKey`. */
   readonly pins: ReadonlyMap<string, Pin>
   /** By the caller's id of a token, its chain and contract as they were when it was first sent. */
@@ -122,15 +130,31 @@ const agree = ({ holds }: Account, { hold, by, guardianId }: EventData<'release-
   else agreed[by] = true
 }
 
-const release = (account: Account, { chainId, nonce }: EventData<'released'>): void => {
-  for (const hold of account.holds) if ((hold.chainId ?? chainId) === chainId) hold.released.add(chainId)
+const release = (account: Account, { chainId, nonce, isBack }: EventData<'released'>): void => {
   account.counted.set(chainId, nonce)
+  if (isBack) {
+    account.gone.add(chainId)
+    account.next.set(chainId, Math.max(account.earlier.get(chainId) ?? 0, nonce))
+    return
+  }
+  for (const hold of account.holds) if ((hold.chainId ?? chainId) === chainId) hold.released.add(chainId)
   account.next.set(chainId, Math.max(account.next.get(chainId) ?? 0, nonce))
 }
 
 /** What was written under a time that never was counts from when that was put right. */
 const correct = ({ policies }: Account, at: number): void => {
   for (const [index, policy] of policies.entries()) if (policy.at > at) policies[index] = { ...policy, at }
+}
+
+/** Nonces of one chain that were taken, in their order. */
+export const takenOn = ({ signings }: Pick<WalletState, 'signings'>, chainId: number): number[] =>
+  [...signings.values()].flatMap((one) => (one.chainId === chainId ? [one.nonce] : [])).sort((a, b) => a - b)
+
+/** The first nonce of a chain that was never taken, from where this wallet looks on. */
+export const nextOf = (state: WalletState, chainId: number): number => {
+  let nonce = state.next.get(chainId) ?? 0
+  if (state.gone.has(chainId)) for (const taken of takenOn(state, chainId)) if (taken === nonce) nonce += 1
+  return nonce
 }
 
 const use = ({ next }: Account, chainId: number, nonce: number): void => {
@@ -149,7 +173,7 @@ const take = (account: Account, entry: LogEntry): void => {
     case 'invited': {
       const { inviteId } = entry.data
       const { invitedAt } = invitations.get(inviteId) ?? { invitedAt: entry.at }
-      invitations.set(inviteId, { ...entry.data, invitedAt })
+      invitations.set(inviteId, { ...entry.data, invitedAt, askedAt: entry.at })
       break
     }
     case 'invite-ended': {
@@ -246,6 +270,8 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     ends: new Map(),
     signings: new Map(),
     next: new Map(),
+    earlier: new Map(),
+    gone: new Set(),
     pins: new Map(),
     contracts: new Map(),
     signed: new Map(),
@@ -259,5 +285,12 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     for (const entry of added) take(account, entry)
   }
   add(entries)
-  return { state: account, add, use: (chainId, nonce) => use(account, chainId, nonce) }
+  return {
+    state: account,
+    add,
+    use(chainId, nonce) {
+      use(account, chainId, nonce)
+      account.earlier.set(chainId, Math.max(account.earlier.get(chainId) ?? 0, nonce + 1))
+    },
+  }
 }

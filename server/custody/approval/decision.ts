@@ -5,7 +5,7 @@ import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { withGuardian } from './guardian.ts'
-import { inviteTo } from './invite.ts'
+import { inviteToAccept } from './invite.ts'
 import { claim, isSignedBy } from './issue.ts'
 import { type ApprovalState, approvalState } from './progress.ts'
 import { openProposal } from './proposal.ts'
@@ -71,7 +71,7 @@ export const confirmInvite = async (
 ): Promise<{ address: string }> => {
   const known = box.state.invites.find((invite) => invite.inviteId === inviteId)
   if (known?.nonce === nonce && known.signature === signature) return { address: known.address }
-  const { email } = inviteTo(box, inviteId, who)
+  const { email } = inviteToAccept(vault, box, inviteId, who)
   const { address, message } = await claim(vault, box, {
     kind: 'invite',
     recordId: inviteId,

@@ -7,7 +7,7 @@ import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Invitation, WalletState } from '#server/custody/state.ts'
-import type { Box, Sight } from '#server/custody/vault.ts'
+import type { Box, Sight, Vault } from '#server/custody/vault.ts'
 
 /** An invitation and what became of it. Times are ISO. */
 export interface Invite {
@@ -77,6 +77,26 @@ export const inviteTo = (box: Sight, id: string, who: Speaker): Invitation => {
   const invitation = openInvite(box, id)
   if (invitation.emailKey !== who.emailKey)
     throw new CustodyRefusal('WrongSigner', 'This invitation is for another e-mail.')
+  return invitation
+}
+
+/**
+ * The same, where he is about to accept it: nobody becomes a guardian while the owner is frozen, nor by what was asked
+ * before that, for it may not have been the owner who asked.
+ */
+export const inviteToAccept = (
+  { freezeOf }: Pick<Vault, 'freezeOf'>,
+  box: Sight,
+  id: string,
+  who: Speaker,
+): Invitation => {
+  const invitation = inviteTo(box, id, who)
+  const freeze = freezeOf(box.key.userId)
+  if (freeze && (freeze.isFrozen || Date.parse(invitation.askedAt) <= freeze.at))
+    throw new CustodyRefusal(
+      'Frozen',
+      'The owner’s account was frozen after this invitation; ask for a new one.',
+    )
   return invitation
 }
 

@@ -7,7 +7,7 @@ import type { Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
-import { inviteTo } from './invite.ts'
+import { inviteToAccept } from './invite.ts'
 import { openProposal, policyLine } from './proposal.ts'
 
 /** A text for a guardian's wallet to sign within five minutes. Timestamp in ms. */
@@ -58,7 +58,7 @@ export const issueInvite = async (
   asked: Input<'issueInvite'>,
   who: Speaker,
 ): Promise<IssuedText> => {
-  const { email, owner, expiresAt } = inviteTo(box, asked.inviteId, who)
+  const { email, owner, expiresAt } = inviteToAccept(vault, box, asked.inviteId, who)
   const signer = await guardianKey(vault, box, asked.guardianWalletId, who)
   const nonce = freshNonce()
   const message = inviteText({

@@ -1,33 +1,45 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
+import { makeQueue } from '#server/async/queue.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { hasCode, replaceDurably } from './file.ts'
+import { appendDurably, hasCode, replaceDurably } from './file.ts'
+import type { ByteSealer } from './seal.ts'
 
 /**
- * How far a whole installation has come, in a place that no backup of it holds: put back as one, custody and database
- * agree with each other, and only this still knows better.
+ * How far each log of an installation has come, in a place that no backup of it holds: put back to one moment, custody
+ * and database agree with each other, and only this still knows better.
  */
 export interface Anchor {
   /** A log has come to this entry. */
-  note(kind: string, id: string, head: { seq: number; hash: string }): void
-  /** Throws CustodyRefusal 'Broken' when the anchor knows of more, or of something else, than was noted. */
-  check(): Promise<void>
+  note(kind: string, id: string, head: Head): void
+  /**
+   * Throws CustodyRefusal 'Broken' when the anchor knows of more, or of something else, than was noted. `hashOf` an entry
+   * before the noted one.
+   */
+  check(hashOf: (kind: string, id: string, seq: number) => Promise<string | undefined>): Promise<void>
   /** On the disk when it resolves. */
   write(): Promise<void>
 }
 
-/** `sequence`: entries of all logs together; `head`: all their heads in one, in hex. */
-const State = z.object({ sequence: z.number(), head: z.string() })
-type State = z.infer<typeof State>
+interface Head {
+  seq: number
+  hash: string
+}
+
+/** One log's head, a line each: the last one of a log counts. */
+const Line = z.tuple([z.string(), z.string(), z.number(), z.string()])
+type Line = z.infer<typeof Line>
+/** As older versions wrote it: how many entries all logs had together, and all their heads in one. */
+const Sum = z.object({ sequence: z.number(), head: z.string() })
 
 const AAD = ['anchor']
-const BYTES = 32
 
-const read = async (path: string): Promise<string | undefined> => {
+const read = async (path: string): Promise<string[] | undefined> => {
   try {
-    return await readFile(path, 'utf8')
+    // What has no end of a line was not written whole, but for the one line of older versions.
+    const text = await readFile(path, 'utf8')
+    return text.includes('\n') || text === '' ? text.split('\n').slice(0, -1) : [text]
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
@@ -40,50 +52,76 @@ const older = (path: string, what: string) =>
     `The anchor ${path} knows ${what}: custody and database were put back to an earlier moment. Restore a newer backup; nothing is signed meanwhile. To go on without what is missing: npm run custody -- start-again.`,
   )
 
+const open = (sealer: ByteSealer, line: string): unknown =>
+  JSON.parse(sealer.open(line, AAD).toString('utf8'))
+const seal = (sealer: ByteSealer, value: unknown): string =>
+  sealer.seal(Buffer.from(JSON.stringify(value)), AAD)
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+
 export const openAnchor = (path: string, ring: KeyRing): Anchor => {
   const sealer = custodySealer(ring, 'anchor')
-  const heads = new Map<string, { seq: number; digest: Buffer }>()
-  let sequence = 0
-  // The sum of all heads by XOR, so that a new one costs the same however many there are.
-  const sum = Buffer.alloc(BYTES)
-  const mix = (digest: Buffer): void => {
-    for (let at = 0; at < BYTES; at += 1) sum[at] = (sum[at] ?? 0) ^ (digest[at] ?? 0)
+  const heads = new Map<string, Line>()
+  /** Noted since the last writing. */
+  let fresh = new Map<string, Line>()
+  /** Whether the file has, line by line, what was noted before. */
+  let isWhole = false
+  const queue = makeQueue()
+
+  const write = async (): Promise<void> => {
+    const noted = fresh
+    fresh = new Map()
+    try {
+      if (isWhole) {
+        if (noted.size > 0)
+          await appendDurably(path, textOf([...noted.values()].map((line) => seal(sealer, line))))
+        return
+      }
+      await replaceDurably(path, textOf([...heads.values()].map((line) => seal(sealer, line))))
+      isWhole = true
+    } catch (error) {
+      // Some of it may be there: all is written again.
+      isWhole = false
+      throw error
+    }
   }
-  const state = (): State => ({ sequence, head: sum.toString('hex') })
 
   return {
     note(kind, id, { seq, hash }) {
       const name = JSON.stringify([kind, id])
-      const before = heads.get(name)
-      if (before) mix(before.digest)
-      const digest = createHash('sha256')
-        .update(JSON.stringify([kind, id, seq, hash]))
-        .digest()
-      mix(digest)
-      sequence += seq - (before?.seq ?? 0)
-      heads.set(name, { seq, digest })
+      const line: Line = [kind, id, seq, hash]
+      heads.set(name, line)
+      fresh.set(name, line)
     },
 
-    async check() {
-      const sealed = await read(path)
-      if (sealed === undefined) return
-      const known = State.parse(JSON.parse(sealer.open(sealed, AAD).toString('utf8')))
-      if (known.sequence > sequence) throw older(path, `${known.sequence} entries, but there are ${sequence}`)
-      if (known.sequence === sequence && known.head !== state().head)
-        throw older(path, 'other entries than there are')
+    async check(hashOf) {
+      for (const text of (await read(path)) ?? []) {
+        const said = open(sealer, text)
+        const sum = Sum.safeParse(said)
+        if (sum.success) {
+          const entries = [...heads.values()].reduce((all, [, , seq]) => all + seq, 0)
+          if (sum.data.sequence > entries)
+            throw older(path, `${sum.data.sequence} entries, but there are ${entries}`)
+          continue
+        }
+        const [kind, id, seq, hash] = Line.parse(said)
+        const [, , own = 0, ownHash] = heads.get(JSON.stringify([kind, id])) ?? []
+        if (own < seq) throw older(path, `entry ${seq} of ${kind} ${id}, which has ${own}`)
+        // A log that is just begun has no entry yet.
+        if (seq > 0 && (own === seq ? ownHash : await hashOf(kind, id, seq)) !== hash)
+          throw older(path, `another entry ${seq} of ${kind} ${id}`)
+      }
     },
 
-    async write() {
-      await replaceDurably(path, sealer.seal(Buffer.from(JSON.stringify(state())), AAD))
-    },
+    // One after the other: an older one would undo a newer one.
+    write: () => queue.run('anchor', write),
   }
 }
 
 /** Seals the anchor again with the current key; answers how many files changed. */
 export const resealAnchor = async (path: string, ring: KeyRing): Promise<number> => {
   const sealer = custodySealer(ring, 'anchor')
-  const sealed = await read(path)
-  if (sealed === undefined || sealer.isCurrent(sealed)) return 0
-  await replaceDurably(path, sealer.seal(sealer.open(sealed, AAD), AAD))
+  const lines = await read(path)
+  if (lines === undefined || lines.every(sealer.isCurrent)) return 0
+  await replaceDurably(path, textOf(lines.map((line) => sealer.seal(sealer.open(line, AAD), AAD))))
   return 1
 }

@@ -53,11 +53,12 @@ export const checkSeal = async (store: Store, ring: KeyRing): Promise<Facts> => 
   const sealer = custodySealer(ring, 'canary')
   const sealed = await store.read(PATH)
   if (sealed === undefined) {
-    if ((await store.list('wallets')).length > 0)
-      throw new CustodyRefusal(
-        'Broken',
-        `The file ${PATH} is missing although wallets are there; restore it from a backup.`,
-      )
+    for (const folder of ['wallets', 'logs', 'people', 'accounts'])
+      if ((await store.list(folder)).length > 0)
+        throw new CustodyRefusal(
+          'Broken',
+          `The file ${PATH} is missing although there are ${folder}; restore it from a backup.`,
+        )
     await store.create(PATH, sealer.seal(Buffer.from(WORD), []))
     return openFacts(store, ring, WORD)
   }

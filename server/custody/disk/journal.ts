@@ -37,6 +37,8 @@ export interface Journal<E> {
    * not told of before.
    */
   mended(): Promise<string[]>
+  /** Whether anything of this subject opens, here or among the copies. */
+  holds(id: string): Promise<boolean>
   /** Subjects that are refused since the copies were compared, and why. */
   refusals(): ReadonlyMap<string, CustodyRefusal>
   /**
@@ -73,7 +75,23 @@ export interface Copies {
 /** Copies of what is refused for their sake are asked for again no more often than this, in ms. */
 const AGAIN_MS = 10_000
 
-const Chain = z.object({ seq: z.number(), at: z.string(), prevHash: z.string(), hash: z.string() })
+const Line = z.object({
+  ...{ seq: z.number(), at: z.string(), prevHash: z.string(), hash: z.string() },
+  left: z.optional(z.number()),
+})
+/** An entry, and how many more were appended together with it. */
+interface Opened<E> {
+  entry: Chained<E>
+  left: number
+}
+
+/** How many of these are there with all that was appended together with them: a sudden end may leave the first of several. */
+const wholeOf = (lefts: readonly number[]): number => {
+  let whole = 0
+  for (const [at, left] of lefts.entries()) if (left === 0) whole = at + 1
+  return whole
+}
+
 const Head = z.object({ seq: z.number(), hash: z.string() })
 type Head = z.infer<typeof Head>
 
@@ -130,14 +148,15 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     if (log?.state !== known.log?.state || (head && head.state !== known.head?.state)) throw foreign(id)
   }
 
-  const sealLine = (id: string, entry: Entry): string =>
-    lines.seal(Buffer.from(JSON.stringify(entry)), [id, String(entry.seq)])
+  /** `left`: how many more were appended together with it. */
+  const sealLine = (id: string, entry: Entry, left = 0): string =>
+    lines.seal(Buffer.from(JSON.stringify(left > 0 ? { ...entry, left } : entry)), [id, String(entry.seq)])
   const textOf = (sealed: readonly string[]): string => sealed.map((line) => `${line}\n`).join('')
 
-  const openLine = (id: string, line: string, seq: number): Entry => {
+  const openLine = (id: string, line: string, seq: number): Opened<E> => {
     const entry: unknown = JSON.parse(lines.open(line, [id, String(seq)]).toString('utf8'))
-    const chain = Chain.parse(entry)
-    return { ...kind.event.parse(entry), ...chain }
+    const { left = 0, ...chain } = Line.parse(entry)
+    return { entry: { ...kind.event.parse(entry), ...chain }, left }
   }
 
   const sealHead = (id: string, { seq, hash }: Head): string =>
@@ -175,14 +194,17 @@ export const openJournal = <E extends { type: string; data: unknown }>(
   /** Lines from the first on, as far as they open and follow each other. */
   const opened = (id: string, sealed: readonly string[], before: readonly Entry[] = []): Entry[] => {
     const entries = [...before]
+    const lefts = before.map(() => 0)
     for (const line of sealed) {
       try {
-        entries.push(openLine(id, line, entries.length + 1))
+        const { entry, left } = openLine(id, line, entries.length + 1)
+        entries.push(entry)
+        lefts.push(left)
       } catch {
         break
       }
     }
-    return entries.slice(0, (brokenAt(entries) ?? entries.length + 1) - 1)
+    return entries.slice(0, wholeOf(lefts.slice(0, (brokenAt(entries) ?? entries.length + 1) - 1)))
   }
   const reaches = (entries: readonly Entry[], { seq, hash }: Head): boolean =>
     (seq === 0 ? GENESIS : entries[seq - 1]?.hash) === hash
@@ -236,7 +258,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     await comparing.run().catch(() => undefined)
   }
 
-  /** Lines that were acknowledged must all be there; a last line after them may be half written and is cut off. */
+  /** Lines that were acknowledged must all be there; what was half written after them is cut off. */
   const parse = async (
     id: string,
     text: string,
@@ -244,20 +266,24 @@ export const openJournal = <E extends { type: string; data: unknown }>(
   ): Promise<{ entries: Entry[]; isCut: boolean }> => {
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     const entries: Entry[] = []
-    let bytes = 0
+    const [ends, lefts]: [number[], number[]] = [[0], []]
     for (const line of whole.split('\n').slice(0, -1)) {
       try {
-        entries.push(openLine(id, line, entries.length + 1))
+        const { entry, left } = openLine(id, line, entries.length + 1)
+        entries.push(entry)
+        lefts.push(left)
       } catch (cause) {
         if (entries.length < acknowledged)
           throw broken(id, `does not open at entry ${entries.length + 1}`, cause)
         break
       }
-      bytes += line.length + 1
+      ends.push((ends.at(-1) ?? 0) + line.length + 1)
     }
+    const last = Math.max(acknowledged, wholeOf(lefts))
+    const bytes = ends[last] ?? 0
     const isCut = bytes < text.length
     if (isCut) await store.cut(logPath(id), bytes)
-    return { entries, isCut }
+    return { entries: entries.slice(0, last), isCut }
   }
 
   /** Adds to the log, then tells its head; throws when somebody else wrote at the same time. */
@@ -307,7 +333,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       const head = added.at(-1)
       if (!head) return added
       await check(id)
-      const sealed = added.map((entry) => sealLine(id, entry))
+      const sealed = added.map((entry, index) => sealLine(id, entry, added.length - index - 1))
       if (!last && copies) {
         // A log without a copy is refused, so the copy begins first.
         copy(id, 1, [], { seq: 0, hash: GENESIS })
@@ -350,6 +376,11 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       return ids
     },
 
+    async holds(id) {
+      if ((await this.peek(id)).length > 0) return true
+      return opened(id, (await copies?.mirror.lines(kind.subject, id, 1)) ?? []).length > 0
+    },
+
     refusals: () => refused,
 
     async accept(id) {
@@ -379,7 +410,10 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       const head = await store.read(headPath(id))
       let files = 0
       if (!old.every(lines.isCurrent)) {
-        const fresh = old.map((line, index) => sealLine(id, openLine(id, line, index + 1)))
+        const fresh = old.map((line, index) => {
+          const { entry, left } = openLine(id, line, index + 1)
+          return sealLine(id, entry, left)
+        })
         await store.replace(path, textOf(fresh))
         files += 1
       }

@@ -1,6 +1,7 @@
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { signedHash } from '#server/custody/sign.ts'
+import { nextOf } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { hold } from './hold.ts'
 
@@ -32,7 +33,7 @@ export const noteMined = async (
       await vault.inTurn(walletId, async (box) => {
         if (await isKnown(vault, box, chainId, mined)) return
         const { hash, nonce } = mined
-        const isNear = nonce <= (box.state.next.get(chainId) ?? 0) + NONCES_AHEAD
+        const isNear = nonce <= nextOf(box.state, chainId) + NONCES_AHEAD
         await hold(box, { reason: 'unknown-transaction', chainId, hash, ...(isNear && { nonce }) })
         held.add(walletId)
       })

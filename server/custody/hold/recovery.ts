@@ -2,7 +2,7 @@ import { signText } from '#server/custody/approval/issue.ts'
 import type { Guardian } from '#server/custody/event.ts'
 import { recoveryText } from '#server/custody/message.ts'
 import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
-import { entitled, strictestEver } from '#server/custody/policy.ts'
+import { entitled, strictestGuardians } from '#server/custody/policy.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { WalletState } from '#server/custody/state.ts'
@@ -13,7 +13,7 @@ import type { Box, Vault } from '#server/custody/vault.ts'
  * name, and who guards it now. Rules that were loosened since do not count less.
  */
 const askedOf = ({ policies }: Pick<WalletState, 'policies'>): Guardian[] => {
-  const all = [...(strictestEver(policies)?.guardians ?? []), ...entitled(policies)]
+  const all = [...strictestGuardians(policies), ...entitled(policies)]
   return [...new Map(all.map((guardian) => [guardian.id, guardian])).values()]
 }
 
@@ -36,17 +36,19 @@ export const agreeRecovery = async (
   const { keys } = vault
   const { key, state } = box
   const notice = vault.recoveryOf(key.userId)
-  const guardian = askedOf(state).find(({ address }) => keys.ownerOf(address)?.userId === who.userId)
-  if (!notice || !guardian)
+  // Whoever left and was invited again has a seat for each time.
+  const seats = askedOf(state).filter(({ address }) => keys.ownerOf(address)?.userId === who.userId)
+  if (!notice || seats.length === 0)
     throw new CustodyRefusal('NotEntitled', 'Nobody asks for your word about this wallet.')
   checkFresh(who)
-  if (!state.recoveries.get(notice.id)?.has(guardian.id)) {
+  for (const guardian of seats) {
+    if (state.recoveries.get(notice.id)?.has(guardian.id)) continue
     const signer = await keys.find(keys.ownerOf(guardian.address)?.walletId ?? '')
     const message = recoveryText({
       walletAddress: key.address,
       owner: notice.email,
       notice: `${notice.id} of ${new Date(notice.at).toISOString()}`,
-      logHead: state.head,
+      logHead: box.state.head,
       timestamp: box.now,
     })
     const signature = await signText(vault, signer, message)

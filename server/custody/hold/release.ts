@@ -3,7 +3,8 @@ import { releaseText } from '#server/custody/message.ts'
 import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { Hold } from '#server/custody/state.ts'
+import { signedTransaction } from '#server/custody/sign.ts'
+import { type Hold, nextOf, takenOn, type WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { isAgreed, type Missing, missingFor, openHolds } from './hold.ts'
 
@@ -101,7 +102,7 @@ export const release = async (
   { chainId, ...counts }: Input<'release'>,
 ): Promise<{ nonce: number }> => {
   const { state } = box
-  const own = state.next.get(chainId) ?? 0
+  const own = nextOf(state, chainId)
   const open = openHolds(state, chainId)
   if (open.length === 0) return { nonce: own }
   const missing = missingFor(open)
@@ -128,4 +129,63 @@ export const release = async (
     )
   await box.append({ type: 'released', data: { chainId, nonce } })
   return { nonce }
+}
+
+/** By chain, from where on up to before where nothing was signed. */
+export type Gap = readonly [chainId: number, from: number, to: number]
+
+/** Nonces below the next one that were never signed: what a release counted, or was made to believe. */
+export const gapsOf = (state: WalletState): Gap[] =>
+  [...state.next].flatMap(([chainId]) => {
+    const ends = [...takenOn(state, chainId), nextOf(state, chainId)]
+    return ends.flatMap((to, index): Gap[] => {
+      const from = Math.max(index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, state.earlier.get(chainId) ?? 0)
+      return to > from ? [[chainId, from, to]] : []
+    })
+  })
+
+/**
+ * Goes back to what the chain waits for, where that is a nonce that was never signed; answers which. Each nonce is still
+ * signed once. Nothing happens where something is under way, or where nothing is wrong.
+ */
+export const goBack = async (
+  box: Box,
+  chainId: number,
+  { final, latest, pending }: Counts,
+): Promise<number | undefined> => {
+  if (final !== latest || latest !== pending || latest >= (box.state.next.get(chainId) ?? 0)) return undefined
+  const isFree = gapsOf(box.state).some(([on, from, to]) => on === chainId && from <= latest && latest < to)
+  if (!isFree || nextOf(box.state, chainId) === latest) return undefined
+  await box.append({ type: 'released', data: { chainId, nonce: latest, isBack: true } })
+  return nextOf(box.state, chainId)
+}
+
+/** What was signed and ended as if the chain had it, and the chain waits for it. */
+export interface Forgotten {
+  chainId: number
+  nonce: number
+  txId: string
+  raw: string
+}
+
+/**
+ * A node may have said for a while that a nonce was spent which was not: its send ended, and all later ones wait for it.
+ * Answers what has to be handed in again.
+ */
+export const forgotten = async (
+  vault: Vault,
+  box: Box,
+  counts: ReadonlyMap<number, Counts>,
+): Promise<Forgotten[]> => {
+  const found: Forgotten[] = []
+  const { signings, ends } = box.state
+  for (const [chainId, { latest, pending }] of counts) {
+    if (latest !== pending || latest >= nextOf(box.state, chainId)) continue
+    for (const { txId, chainId: on, nonce } of signings.values()) {
+      if (on !== chainId || nonce !== latest || !ends.has(txId)) continue
+      const signed = await signedTransaction(vault, box, { walletId: box.key.walletId, txId })
+      if (signed) found.push({ chainId, nonce, txId, raw: signed.raw })
+    }
+  }
+  return found
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Forgotten } from '#server/custody/hold/release.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Lifted, Operator } from './operator.ts'
 import type { Sender } from './paused.ts'
@@ -19,6 +20,10 @@ const OPERATOR_CALLS = {
     walletId: Id,
     counts: z.array(z.tuple([Count, Counts])).check(z.maxLength(64)),
   }),
+  forgotten: z.strictObject({
+    walletId: Id,
+    counts: z.array(z.tuple([Count, Counts])).check(z.maxLength(64)),
+  }),
   lift: z.strictObject({ userId: Id }),
   recover: z.strictObject({ email: z.string().check(z.minLength(1), z.maxLength(320)) }),
   recoverMailed: z.strictObject({ userId: Id, id: Id }),
@@ -33,6 +38,7 @@ export interface OperatorCalls {
   senders(message: Message<'senders'>): Promise<Sender[]>
   address(message: Message<'address'>): Promise<string>
   release(message: Message<'release'>): Promise<Said[]>
+  forgotten(message: Message<'forgotten'>): Promise<Forgotten[]>
   lift(message: Message<'lift'>): Promise<Lifted>
   recover(message: Message<'recover'>): Promise<Recovered>
   recoverMailed(message: Message<'recoverMailed'>): Promise<void>
@@ -49,6 +55,7 @@ export const operatorCalls = (
   senders: () => operator.senders(),
   address: ({ walletId }) => addressOf(walletId),
   release: ({ walletId, counts }) => operator.release(walletId, async () => new Map(counts)),
+  forgotten: ({ walletId, counts }) => operator.forgotten(walletId, async () => new Map(counts)),
   lift: ({ userId }) => operator.lift(userId),
   recover: ({ email }) => operator.recover(email),
   recoverMailed: (mailed) => operator.recoverMailed(mailed),

@@ -1,12 +1,12 @@
 import type { LogEntry } from '#server/custody/disk/chain.ts'
 import { hold, isAgreed, missingFor, openHolds, untouchedHold } from '#server/custody/hold/hold.ts'
-import { type Counts, release } from '#server/custody/hold/release.ts'
+import { type Counts, type Forgotten, forgotten, goBack, release } from '#server/custody/hold/release.ts'
 import { type CustodyOptions, openInside } from '#server/custody/inside.ts'
 import { endSessions } from '#server/custody/person/grant.ts'
 import { NOTICE, type PersonState, recoverableUntil } from '#server/custody/person/state.ts'
 import { type PolicyVersion, required, strictestEver } from '#server/custody/policy.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { replay } from '#server/custody/state.ts'
+import { nextOf, replay } from '#server/custody/state.ts'
 import { ripeTime } from '#server/custody/time.ts'
 import type { Box } from '#server/custody/vault.ts'
 import { type Sender, senderOf } from './paused.ts'
@@ -39,6 +39,8 @@ export interface Operator {
   senders(): Promise<Sender[]>
   /** His word that a wallet's hold ends, and its end where nobody else's is missing and the chain has counted all. */
   release(walletId: string, countsOf: CountsOf): Promise<Said[]>
+  /** What a lying node had called spent, and has to be handed in again. */
+  forgotten(walletId: string, countsOf: CountsOf): Promise<Forgotten[]>
   /**
    * After custody was put back from a backup: holds every wallet, ends every session and backup code, and tells what
    * custody signed and the chains count. Only then is custody opened for its callers again. `emails`: who has to hear of it.
@@ -74,9 +76,21 @@ export const operatorOf = (
 ): Omit<Operator, 'close'> => {
   const { facts, people, vault, journal, peopleJournal, copying, anchored } = inside
 
-  const wallets = async () => [...new Set([...(await journal.ids()), ...journal.refusals().keys()])].sort()
-  const persons = async () =>
-    [...new Set([...(await peopleJournal.ids()), ...peopleJournal.refusals().keys()])].sort()
+  /** Of those that are refused, whoever is nobody's is left out: a copy of a log that nobody ever had. */
+  const subjects = async (
+    of: typeof journal | typeof peopleJournal,
+    isKnown: (id: string) => Promise<boolean>,
+  ): Promise<string[]> => {
+    const found = new Set(await of.ids())
+    for (const id of of.refusals().keys()) if ((await isKnown(id)) || (await of.holds(id))) found.add(id)
+    return [...found].sort()
+  }
+  const hasKey = async (id: string): Promise<boolean> => {
+    const { peek, unfinished } = vault.keys
+    return [await peek(id).catch(() => true), await unfinished(id).catch(() => true)].some(Boolean)
+  }
+  const wallets = () => subjects(journal, hasKey)
+  const persons = () => subjects(peopleJournal, async (id) => people.accountOf(id) !== undefined)
 
   /** What is found of one wallet or person; a log that is refused is a finding, too. */
   const look = async (name: string, work: () => Promise<Said[]>): Promise<Said[]> => {
@@ -145,7 +159,7 @@ export const operatorOf = (
   /** The operator's word about every open hold; a sender that only waits is held first, so that nothing old is signed. */
   const agree = async (box: Box, counts: ReadonlyMap<number, Counts>): Promise<void> => {
     for (const [chainId, { latest, pending }] of counts) {
-      const own = box.state.next.get(chainId) ?? 0
+      const own = nextOf(box.state, chainId)
       const isAheadOfUs = Math.max(latest, pending) > own
       if (isAheadOfUs && openHolds(box.state, chainId).length === 0)
         await hold(box, { reason: 'count', chainId })
@@ -163,6 +177,14 @@ export const operatorOf = (
       if (!(error instanceof CustodyRefusal)) throw error
       return fault(`${name}: ${error.message}`)
     }
+  }
+
+  /** The chain waits for a nonce that nobody signs any more, for a release believed a node that counted too much. */
+  const backOn = async (box: Box, chainId: number, counts: Counts): Promise<Said[]> => {
+    const nonce = await goBack(box, chainId, counts)
+    if (nonce === undefined) return []
+    const name = `Wallet ${box.key.walletId} on chain ${chainId}`
+    return [{ text: `${name} goes back to nonce ${nonce}, which was never signed.`, isLeft: false }]
   }
 
   /** What is taken in spite of what is missing waits for its people's word. */
@@ -192,10 +214,9 @@ export const operatorOf = (
 
   const takePerson = (userId: string): Promise<Said[]> =>
     people.inTurn(userId, async (turn) => {
-      if (turn.state.entries.at(-1)?.type !== 'older-state') {
-        await endSessions(people, turn, [...turn.state.sessions.keys()])
-        await turn.append({ type: 'older-state', data: { codes: 'void' } })
-      }
+      await endSessions(people, turn, [...turn.state.sessions.keys()])
+      // Also where that was done before: the wait begins anew.
+      await turn.append({ type: 'older-state', data: { codes: 'void' } })
       return [
         {
           text: `Person ${userId} goes on from entry ${turn.state.entries.length}: every session has ended, no backup code is good any more, and he sends nothing for POLICY_DELAY_S.`,
@@ -226,7 +247,7 @@ export const operatorOf = (
 
   const compare = (name: string, box: Box, counts: ReadonlyMap<number, Counts>): Said[] =>
     [...counts].map(([chainId, { final, latest, pending }]) => {
-      const own = box.state.next.get(chainId) ?? 0
+      const own = nextOf(box.state, chainId)
       const text = `${name} on chain ${chainId}: custody signed ${own}, the chain counts ${latest} (${final} finally, ${pending} with what waits).`
       return { text, isLeft: false }
     })
@@ -300,12 +321,19 @@ export const operatorOf = (
           const said: Said[] = []
           for (const [chainId, of] of counts)
             if (openHolds(box.state, chainId).length > 0) said.push(await releaseOn(box, chainId, of))
+            else said.push(...(await backOn(box, chainId, of)))
           if (said.length > 0) return said
           if (open.length === 0) return [{ text: `Wallet ${walletId} is not held.`, isLeft: false }]
           const text = `Your word about wallet ${walletId} is written down. No chain answers: its next send ends the hold.`
           return [{ text, isLeft: true }]
         })
       }),
+
+    async forgotten(walletId, countsOf) {
+      const { address } = await vault.keys.find(walletId)
+      const counts = await countsOf(address)
+      return vault.inTurn(walletId, (box) => forgotten(vault, box, counts))
+    },
 
     lift: (userId) =>
       people.inTurn(userId, async (turn) => {

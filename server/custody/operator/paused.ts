@@ -1,6 +1,8 @@
 import { openHolds } from '#server/custody/hold/hold.ts'
+import { type Gap, gapsOf } from '#server/custody/hold/release.ts'
+import { nextOf } from '#server/custody/state.ts'
 import type { Box } from '#server/custody/vault.ts'
-import type { CountsOf } from './operator.ts'
+import type { CountsOf, Operator } from './operator.ts'
 import { fault, type Said } from './said.ts'
 
 /** How far a wallet's journal goes on each chain. */
@@ -9,6 +11,8 @@ export interface Sender {
   address: string
   /** By chain, the next nonce. */
   next: (readonly [chainId: number, nonce: number])[]
+  /** Nonces before that which were never signed. */
+  gaps: Gap[]
   /** As a whole. */
   isHeld: boolean
   /** Where holds of the whole wallet are over: on any other chain they still bind. Null where there were none. */
@@ -24,7 +28,8 @@ export const senderOf = ({ key, state }: Pick<Box, 'key' | 'state'>): Sender => 
   return {
     walletId: key.walletId,
     address: key.address,
-    next: [...state.next],
+    next: [...state.next.keys()].map((chainId) => [chainId, nextOf(state, chainId)] as const),
+    gaps: gapsOf(state),
     isHeld: open.some(({ chainId }) => chainId === undefined),
     releasedOn: first ? [...first].filter((chainId) => rest.every((other) => other.has(chainId))) : null,
     heldOn: open.flatMap(({ chainId }) => chainId ?? []),
@@ -35,9 +40,12 @@ export const senderOf = ({ key, state }: Pick<Box, 'key' | 'state'>): Sender => 
  * Senders that merely wait, for a chain counts more than custody signed, and chains on which the hold of a whole wallet
  * still binds after it is over elsewhere. What is held is told by `status`.
  */
-export const pausedOf = async (senders: readonly Sender[], countsOf: CountsOf): Promise<Said[]> => {
+export const pausedOf = async (
+  { senders, forgotten }: Pick<Operator, 'senders' | 'forgotten'>,
+  countsOf: CountsOf,
+): Promise<Said[]> => {
   const said: Said[] = []
-  for (const { walletId, address, next, isHeld, releasedOn, heldOn } of senders) {
+  for (const { walletId, address, next, gaps, isHeld, releasedOn, heldOn } of await senders()) {
     if (isHeld) continue
     const counts = await countsOf(address).catch(() => undefined)
     if (!counts) {
@@ -45,6 +53,16 @@ export const pausedOf = async (senders: readonly Sender[], countsOf: CountsOf): 
       continue
     }
     const own = new Map(next)
+    const waits = [...own].some(([chainId, signed]) => {
+      const { latest = 0, pending = 0 } = counts.get(chainId) ?? {}
+      return latest === pending && latest < signed
+    })
+    for (const { chainId, nonce, txId } of waits ? await forgotten(walletId, async () => counts) : [])
+      said.push(
+        fault(
+          `Wallet ${walletId} on chain ${chainId} waits for nonce ${nonce}, which send ${txId} has and which a node called spent: release hands it in again.`,
+        ),
+      )
     for (const chainId of new Set([...own.keys(), ...counts.keys()])) {
       if (heldOn.includes(chainId)) continue
       const name = `Wallet ${walletId} on chain ${chainId}`
@@ -60,6 +78,13 @@ export const pausedOf = async (senders: readonly Sender[], countsOf: CountsOf): 
           fault(
             `${name} sends nothing now: the chain counts ${most}, custody signed ${signed}. Release it if that stays.`,
           ),
+        )
+      else if (
+        latest === pending &&
+        gaps.some(([on, from, to]) => on === chainId && from <= most && most < to)
+      )
+        said.push(
+          fault(`${name} waits for nonce ${most}, which custody never signed: release goes back to it.`),
         )
     }
   }

@@ -13,7 +13,7 @@ import {
 } from './factor.ts'
 import { type Frozen, freezeAccount, undoRestore } from './freeze.ts'
 import type { Grant, SignedSession } from './grant.ts'
-import { closeImport, importPerson, isImportOpen } from './import.ts'
+import { closeImport, importPerson } from './import.ts'
 import type { People } from './people.ts'
 import { refuseRecovery } from './recovery.ts'
 import { keepSession, session, signOut, signOutAll, sweep } from './session.ts'
@@ -94,8 +94,8 @@ export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
     signOut: call('signOut', signOut),
     signOutAll: call('signOutAll', signOutAll),
     sweepPeople: call('sweepPeople', () => sweep(people)),
-    importOpen: call('importOpen', async () => isImportOpen(facts)),
-    importPerson: call('importPerson', (_, input) => importPerson(facts, people, input)),
+    importOpen: call('importOpen', async () => !people.isImportClosed()),
+    importPerson: call('importPerson', (_, input) => importPerson(people, input)),
     closeImport: call('closeImport', () => closeImport(facts)),
   }
 }

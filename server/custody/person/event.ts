@@ -23,7 +23,7 @@ export const PersonEvent = z.discriminatedUnion('type', [
   event('backup-code-used', z.object({ index: z.number(), at: z.optional(z.string()) })),
   /**
    * `hash` is that of the cookie. `step` when an authenticator code was spent for it. `freeze`: the hash of the secret of
-   * the link that was mailed about it.
+   * the link that was mailed about it. `closed`: nobody of an older installation was taken over any more.
    */
   event(
     'session',
@@ -34,6 +34,7 @@ export const PersonEvent = z.discriminatedUnion('type', [
       expiresAt: z.number(),
       step: z.optional(z.number()),
       freeze: z.optional(z.string()),
+      closed: z.optional(z.literal(true)),
     }),
   ),
   /** A new cookie for a session that was stepped up; the old one works until `oldUntil`. */

@@ -90,6 +90,7 @@ export const begin = async (
       kind,
       expiresAt: turn.now + ABSOLUTE,
       ...(step !== undefined && { step }),
+      ...(people.isImportClosed() && { closed: true }),
       ...(freeze !== undefined && { freeze: hashToken(freeze) }),
     },
   })

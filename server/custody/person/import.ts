@@ -9,10 +9,8 @@ import type { People } from './people.ts'
 /** Once it is there, nobody is taken over from outside any more. */
 const CLOSED = 'people-imported'
 
-export const isImportOpen = (facts: Facts): boolean => !facts.has(CLOSED)
-
-export const checkImportOpen = (facts: Facts): void => {
-  if (!isImportOpen(facts))
+export const checkImportOpen = (people: Pick<People, 'isImportClosed'>): void => {
+  if (people.isImportClosed())
     throw new CustodyRefusal('NotAllowed', 'People of an older installation were taken over already.')
 }
 
@@ -23,11 +21,10 @@ export const closeImport = (facts: Facts): Promise<void> => facts.add(CLOSED)
  * as he is, so that an import which was cut short can be begun again.
  */
 export const importPerson = async (
-  facts: Facts,
   people: People,
   { userId, email, authenticator, codes, identities }: Input<'importPerson'>,
 ): Promise<{ taken: boolean }> => {
-  checkImportOpen(facts)
+  checkImportOpen(people)
   const key = emailKey(email)
   return people.inTurn(userId, async (turn) => {
     if (turn.state.pinned) return { taken: false }

@@ -114,6 +114,8 @@ export interface People {
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Whose a live or ended session is, by the hash of its cookie. */
   ownerOf(hash: string): Promise<string | undefined>
+  /** Whether people of an older installation were taken over, by the mark or, where that is an older one, by any log. */
+  isImportClosed(): boolean
   /** Who was mailed the link whose secret has this hash. */
   linkedTo(hash: string): string | undefined
   /** When this person's account was last frozen, in ms, and whether it still is. */
@@ -135,6 +137,7 @@ export const openPeople = async ({
   clock,
   witnesses,
   hold,
+  isImportClosed,
   warn,
 }: {
   store: Store
@@ -144,6 +147,8 @@ export const openPeople = async ({
   clock: { now(): Date }
   witnesses?: Witnesses | undefined
   hold: number
+  /** By the store's mark. */
+  isImportClosed: () => boolean
   /** Hears of files that are damaged. */
   warn: (message: string) => void
 }): Promise<People> => {
@@ -163,6 +168,10 @@ export const openPeople = async ({
   const records = <T>(of: RecordFolder<T> & { folder: (typeof RECORD_FOLDERS)[number] }) =>
     openRecords(store, sealer, of, warn)
 
+  let closedBefore = false
+  const noteClosed = ({ entries }: PersonState): void => {
+    closedBefore ||= entries.some(({ type, data }) => type === 'session' && data.closed === true)
+  }
   const noteFreeze = (userId: string, { lastFrozenAt: at, frozenAt }: PersonState): void => {
     if (at !== undefined) freezes.set(userId, { at, isFrozen: frozenAt !== undefined })
   }
@@ -179,6 +188,7 @@ export const openPeople = async ({
     for (const { hash } of states.get(userId)?.links ?? []) linked.delete(hash)
     for (const { hash } of state.links) linked.set(hash, userId)
     noteFreeze(userId, state)
+    noteClosed(state)
     const { recovery } = state
     if (recovery?.mailedAt === undefined) recoveries.delete(userId)
     else recoveries.set(userId, { id: recovery.id, at: recovery.mailedAt, email: state.pinned?.email ?? '' })
@@ -210,6 +220,7 @@ export const openPeople = async ({
       // Nobody is let in by it; what was frozen stays frozen.
       const peeked = replayPerson(await journal.peek(userId))
       noteFreeze(userId, peeked)
+      noteClosed(peeked)
       return peeked
     })
     const conflict = await followLog(userId, state, { accounts, identities })
@@ -284,6 +295,7 @@ export const openPeople = async ({
         await queue.run(`person ${userId}`, () => load(userId)).catch(() => undefined)
       return owners.get(hash)
     },
+    isImportClosed: () => closedBefore || isImportClosed(),
     linkedTo: (hash) => linked.get(hash),
     freezeOf: (userId) => freezes.get(userId),
     recoveryOf: (userId) => recoveries.get(userId),

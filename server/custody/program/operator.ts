@@ -47,6 +47,10 @@ export const connectOperator = async (place: Place): Promise<Operator | undefine
       const counts = await countsOf(await ask('address', { walletId }))
       return ask('release', { walletId, counts: [...counts] })
     },
+    async forgotten(walletId: string, countsOf: CountsOf) {
+      const counts = await countsOf(await ask('address', { walletId }))
+      return ask('forgotten', { walletId, counts: [...counts] })
+    },
     lift: (userId) => ask('lift', { userId }),
     recover: (email) => ask('recover', { email }),
     recoverMailed: (mailed) => ask('recoverMailed', mailed),

@@ -1,3 +1,4 @@
+import type { SignedTransaction } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endRows } from './end.ts'
 import * as outbox from './outbox.ts'
@@ -9,11 +10,15 @@ const REPLACED = 'Another transaction of this address took its place. Nothing wa
  * The nonce is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
  * that is still so after as many blocks as make a transaction final.
  */
-const judgeLost = async (deps: TransactionDeps, sending: Sending): Promise<void> => {
+const judgeLost = async (
+  deps: TransactionDeps,
+  sending: Sending,
+  { nonce }: SignedTransaction,
+): Promise<void> => {
   const { chain, send } = sending
-  const { transactionId: id, nonce } = send
+  const { transactionId: id } = send
   // Not by a word alone: the chain counts what it holds.
-  if (nonce === null || (await chain.minedNonce(await addressOf(deps, sending))) <= nonce) return
+  if ((await chain.minedNonce(await addressOf(deps, sending))) <= nonce) return
   const head = await chain.head()
   if (send.lostAtBlock === null) {
     await outbox.update(deps.db, id, { lostAtBlock: head })
@@ -29,13 +34,16 @@ const judgeLost = async (deps: TransactionDeps, sending: Sending): Promise<void>
  * Hands the stored bytes to the chain. May be repeated at any time: the hash is always the same, and whatever the
  * node says is settled by looking that hash up, never by signing again.
  */
-export const handIn = async (deps: TransactionDeps, sending: Sending, raw: string): Promise<void> => {
+export const handIn = async (
+  deps: TransactionDeps,
+  sending: Sending,
+  signed: SignedTransaction,
+): Promise<void> => {
   const { chain, send, transaction } = sending
   const { db, clock, log } = deps
   const id = send.transactionId
-  const answer = await chain.broadcast(raw)
-  const isKnown = async () => transaction.hash !== null && (await chain.knows(transaction.hash))
-  if (answer.kind === 'accepted' || (await isKnown())) {
+  const answer = await chain.broadcast(signed.raw)
+  if (answer.kind === 'accepted' || (await chain.knows(signed.hash))) {
     await outbox.update(db, id, { broadcastAt: clock.now(), lostAtBlock: null })
     if (transaction.note !== null) await note(deps, id, null)
     return
@@ -47,7 +55,7 @@ export const handIn = async (deps: TransactionDeps, sending: Sending, raw: strin
       await note(deps, id, answer.reason)
       return
     case 'spent':
-      await judgeLost(deps, sending)
+      await judgeLost(deps, sending, signed)
       return
     case 'later':
     case 'unclear':

@@ -1,5 +1,6 @@
 import { makeQueue } from '#server/async/queue.ts'
 import { findEvm } from '#server/chains/evm/chain.ts'
+import type { SignedTransaction } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import { approvalOf } from './approved.ts'
 import { handIn } from './broadcast.ts'
@@ -50,34 +51,39 @@ export const makeMachine = (
   }
 
   /** Bytes leave only as custody signed them: a row with others is as before it was signed. */
-  const checked = async (sending: Sending): Promise<Sending> => {
+  const checked = async (sending: Sending): Promise<{ sending: Sending; kept?: SignedTransaction }> => {
     const { transaction, send } = sending
-    if (send.raw === null) return sending
+    if (send.raw === null) return { sending }
     const kept = await keptBytes(deps, send)
-    if (kept?.raw === send.raw && kept.nonce === send.nonce && kept.hash === transaction.hash) return sending
+    if (kept?.raw === send.raw && kept.nonce === send.nonce && kept.hash === transaction.hash)
+      return { sending, kept }
     log.error({ transactionId: transaction.id }, 'A row has bytes that custody did not sign')
     await transact(db, async (tx) => {
       await outbox.dropRaw(tx, transaction.id)
       await store.update(tx, transaction.id, { hash: null })
     })
     return {
-      ...sending,
-      transaction: { ...transaction, hash: null },
-      send: { ...send, raw: null, nonce: null, broadcastAt: null, lostAtBlock: null },
+      sending: {
+        ...sending,
+        transaction: { ...transaction, hash: null },
+        send: { ...send, raw: null, nonce: null, broadcastAt: null, lostAtBlock: null },
+      },
     }
   }
 
   const step = async (id: string): Promise<void> => {
     const accepted = await load(id)
     if (!accepted) return
-    const known = await checked(accepted)
-    if (known.send.raw === null && !(await signed(known))) return
-    const sending = await load(id)
-    if (!sending?.send.raw) return
-    const { chain, transaction, send } = sending
-    const mined = send.broadcastAt && transaction.hash ? await chain.receipt(transaction.hash) : undefined
+    const { sending: known, kept } = await checked(accepted)
+    if (!kept && !(await signed(known))) return
+    const sending = kept ? known : await load(id)
+    // What goes on from here is custody's word alone: rows may have changed since.
+    const bytes = kept ?? (sending?.send.raw ? await keptBytes(deps, sending.send) : null)
+    if (!sending || !bytes) return
+    const { chain, send } = sending
+    const mined = send.broadcastAt ? await chain.receipt(bytes.hash) : undefined
     if (mined) await revisit(chain.blockchain, mined.blockNumber)
-    else await handIn(deps, sending, sending.send.raw)
+    else await handIn(deps, sending, bytes)
   }
 
   /** Resolves when this transaction is as far as it can get now; what fails is tried again by `resume`. */

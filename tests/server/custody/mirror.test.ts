@@ -306,7 +306,7 @@ describe('an anchor outside of everything', () => {
     await made.reopen({ mirror })
     await change(made, 3)
     const { message } = await refused(made.reopen({ mirror, anchor }), 'Broken')
-    expect(message).toContain('other entries than there are')
+    expect(message).toContain('knows another entry 3 of wallet safe')
   })
 
   test('lets one wallet be refused without the others', async () => {

@@ -108,7 +108,7 @@ describe('release', () => {
     await propose(made, sending('tx-1'))
     await refused(sign(made, { ...sending('tx-1'), mined: 1 }), 'ChainAhead')
     const paused = (counts = COUNTS) =>
-      operate(made, async (operator) => pausedOf(await operator.senders(), counting(counts)))
+      operate(made, async (operator) => pausedOf(operator, counting(counts)))
     expect(texts(await paused())).toContain(
       `Wallet safe on chain ${CHAIN} sends nothing now: the chain counts 1, custody signed 0.`,
     )
@@ -483,7 +483,7 @@ describe('what was put back from a backup', () => {
         [CHAIN, COUNTS],
         [80002, { final: 0, latest: 0, pending: 0 }],
       ])
-    const still = await operate(made, async (operator) => pausedOf(await operator.senders(), both))
+    const still = await operate(made, async (operator) => pausedOf(operator, both))
     expect(still.map(({ text }) => text)).toEqual([
       expect.stringContaining('Wallet safe on chain 80002 still waits after its release'),
     ])

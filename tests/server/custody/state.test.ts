@@ -54,6 +54,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
       check: async () => undefined,
       ids: async () => ['safe'],
       mended: async () => [],
+      holds: async () => true,
       refusals: () => new Map(),
       accept: async () => [],
       reconcile: async () => undefined,
