@@ -5,7 +5,7 @@ import type { TransactionDeps } from './deps.ts'
 
 /** Tells custody what our addresses sent, so that it holds a wallet that sent what its journal does not know. */
 export const tellMined = async (
-  { custody, log }: Pick<TransactionDeps, 'custody' | 'log'>,
+  { custody, wallets, log }: Pick<TransactionDeps, 'custody' | 'wallets' | 'log'>,
   { chain, blocks }: Pick<Sight, 'chain' | 'blocks'>,
   mined: ReadonlyMap<string, unknown>,
 ): Promise<void> => {
@@ -14,11 +14,13 @@ export const tellMined = async (
   )
   if (transactions.length === 0) return
   const { held } = await custody.noteMined({ chainId: chain.chainId, transactions })
-  for (const walletId of held)
+  for (const walletId of held) {
     log.error(
       { walletId, blockchain: chain.blockchain },
       'A wallet sent what its journal does not know: it is held until an operator releases it',
     )
+    await wallets.tell(walletId)
+  }
 }
 
 /**
@@ -26,7 +28,7 @@ export const tellMined = async (
  * not end yet.
  */
 export const tryRelease = async (
-  { custody, log }: Pick<TransactionDeps, 'custody' | 'log'>,
+  { custody, wallets, log }: Pick<TransactionDeps, 'custody' | 'wallets' | 'log'>,
   chain: EvmChain,
   walletId: string,
   address: string,
@@ -39,6 +41,7 @@ export const tryRelease = async (
   try {
     const { nonce } = await custody.release({ walletId, chainId: chain.chainId, final, latest, pending })
     log.warn({ walletId, blockchain: chain.blockchain, nonce }, 'A held wallet is released')
+    await wallets.tell(walletId)
     return true
   } catch (error) {
     if (!(error instanceof CustodyRefusal) || !['ChainAhead', 'NotAllowed'].includes(error.code)) throw error

@@ -24,14 +24,17 @@ export const turnOut = (db: Db, { transactionId, walletId }: Pick<SendRow, 'tran
 
 export const TAKEN_BACK = 'The network took this transaction back.'
 
+/** In no block. */
+export const GONE = {
+  ...{ blockNumber: null, blockHash: null, logIndex: null },
+  ...{ status: 'failed' as const, rejectReason: TAKEN_BACK },
+}
+
 /** Other rows of a hash are in no block until one is read that has it. */
 export const takeBack = (db: Db, which: { blockchain: string; hash: string; except: string }) =>
   db
     .update(transactions)
-    .set({
-      ...{ blockNumber: null, blockHash: null, logIndex: null },
-      ...{ status: 'failed', rejectReason: TAKEN_BACK },
-    })
+    .set(GONE)
     .where(
       and(
         eq(transactions.blockchain, which.blockchain),

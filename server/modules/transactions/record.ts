@@ -187,6 +187,17 @@ const ownOf = (found: readonly Found[]): Found | undefined => {
   )
 }
 
+/** A row that only looks like this one, or was written while this one's hash was another, leaves its place in the block. */
+const makeRoom = async ({ tx, news }: Recorder, own: Found, found: readonly Found[]): Promise<void> => {
+  const { accountId, tokenId, item } = own.transaction
+  for (const { transaction: other } of found) {
+    if (other.id === own.transaction.id || other.blockNumber === null) continue
+    if (other.accountId !== accountId || other.tokenId !== tokenId || other.item !== item) continue
+    news.touch(other.id, await readersOf(tx, other.id))
+    await store.update(tx, other.id, onchain.GONE)
+  }
+}
+
 /**
  * One transaction with all that it did to our holders: one row for each holder and asset, or one for both sides of a
  * transfer between two of ours. Seen again it changes nothing.
@@ -222,7 +233,10 @@ export const recordHash = async (
     )
     const partner = entry && partnerOf(entry, entries)
     for (const one of [entry, partner]) if (one) done.add(one)
-    if (own.transaction.blockHash !== mined.block.hash) await recordOwn(recorder, mined, own, entry, partner)
+    if (own.transaction.blockHash !== mined.block.hash) {
+      await makeRoom(recorder, own, found)
+      await recordOwn(recorder, mined, own, entry, partner)
+    }
   }
   // The fee is shown once.
   let receipt = own ? undefined : mined?.receipt

@@ -89,6 +89,12 @@ export const makeWallets = (deps: WalletDeps) => {
     return view
   }
 
+  /** Tells a wallet's owner how it stands by custody's word, which has changed without him. */
+  const tell = async (id: string): Promise<void> => {
+    const said = await word(id)
+    await inTransaction(deps, (tx, emit) => emitUpdated(tx, emit, id, said))
+  }
+
   /** Asks custody for the signatures that addresses lack, such as those of older installations. */
   const sign = async (): Promise<void> => {
     const holders = await store.everyHolder(db)
@@ -107,6 +113,7 @@ export const makeWallets = (deps: WalletDeps) => {
     own,
     mustOwn,
     emitUpdated,
+    tell,
     resume,
     find,
     findIn,

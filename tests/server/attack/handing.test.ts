@@ -68,18 +68,20 @@ test('a signed send whose row is another one’s for a moment is not called fina
       .where(eq(transactions.id, second.id))
   }
   for (const _ of [1, 2, 3]) {
+    rig.clock.advance(31_000)
     await rig.round()
     await rig.settle()
   }
   between = undefined
 
-  const [row] = await rig.db.select().from(transactions).where(eq(transactions.id, second.id))
-  const open = await rig.custody.openTransactions({ walletIds: [safe.id] })
   const third = await rig.send(safe, '1')
   for (const _ of [1, 2, 3]) {
+    rig.clock.advance(31_000)
     await rig.round()
     await rig.settle()
   }
+  const [row] = await rig.db.select().from(transactions).where(eq(transactions.id, second.id))
+  const open = await rig.custody.openTransactions({ walletIds: [safe.id] })
   const count = await node.client.getTransactionCount({ address: safe.address as Address })
   expect({
     isDone,

@@ -153,6 +153,11 @@ describe('answers that say little', () => {
     await rig.settle()
     const [waiting] = await rig.listed(userId, wallet.id)
     expect(waiting).toMatchObject({ id: held.id, status: 'broadcasting', hash: null, note: PAUSED })
+    // Its owner hears of it.
+    expect(rig.pushLog.named('wallet:updated').at(-1)).toMatchObject({
+      id: wallet.id,
+      features: expect.arrayContaining([expect.objectContaining({ type: 'hold' })]),
+    })
     expect(await node.client.getTransactionCount({ address: wallet.address as Address })).toBe(2)
   })
 
