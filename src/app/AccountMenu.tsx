@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import { useAction } from '#state/action.ts'
 import { emailAtom, FROM_ACCOUNT_MENU } from '#state/auth.ts'
 import { install, installAtom, notificationsAtom } from '#state/browser.ts'
-import { useOnline } from '#state/online.ts'
 import { nextTheme, themeAtom } from '#state/theme.ts'
 import { userAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
@@ -23,7 +22,6 @@ export function AccountMenu() {
   const notifications = useAtomValue(notificationsAtom)
   const canInstall = useAtomValue(installAtom)
   const [theme, setTheme] = useAtom(themeAtom)
-  const online = useOnline()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never')
   const [installing, setInstalling] = useState<'never' | 'open' | 'closed'>('never')
@@ -47,7 +45,7 @@ export function AccountMenu() {
       id: 'codes',
       label: appText.menu.codes,
       icon: 'key-round',
-      disabled: !online,
+      acts: true,
       onSelect: () => navigate('/two-factor/backup-code-generated', { state: FROM_ACCOUNT_MENU }),
     },
     {
@@ -62,7 +60,8 @@ export function AccountMenu() {
       id: 'everywhere',
       label: appText.menu.everywhere,
       icon: 'log-out',
-      disabled: !online || everywhere.working,
+      acts: true,
+      disabled: everywhere.working,
       onSelect: () => void everywhere.run(),
     },
   ]

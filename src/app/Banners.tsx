@@ -1,18 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { reloadForUpdate, updateAtom } from '#state/browser.ts'
-import { useOnline } from '#state/online.ts'
+import { connectionAtom } from '#state/online.ts'
 import { appText } from '#text/app.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 
 export function Banners() {
-  const online = useOnline()
+  const connection = useAtomValue(connectionAtom)
   const update = useAtomValue(updateAtom)
   return (
     <>
-      {!online && (
+      {connection !== 'up' && (
         <Banner kind="offline" icon="cloud-off">
-          {appText.offline}
+          {appText[connection]}
         </Banner>
       )}
       {update && (

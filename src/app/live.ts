@@ -5,7 +5,9 @@ import { createLive } from '#net/live.ts'
 import { createPushReducer } from '#state/apply.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { notificationsAtom } from '#state/browser.ts'
+import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
+import { setLive } from '#state/online.ts'
 import { reportError, reportOdd } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
@@ -48,13 +50,28 @@ const follow = (event: PushEvent): void => {
   }
 }
 
+/** Since when every event has been heard. */
+let heardFrom: string | undefined
+
+/** What the lists hold is true up to this moment; later news are missed. */
+const stopHearing = () => {
+  if (heardFrom !== undefined && store.get(loggedAtom)) keptTrue(store, heardFrom)
+  heardFrom = undefined
+}
+
 const live = createLive({
   takePair: session.takePair,
   refresh: session.refresh,
   onLogin() {
+    heardFrom = new Date().toISOString()
+    setLive('up')
     void queries().then(({ refetchLists }) => refetchLists())
     void reviewNotices()
     void renewPush().catch(reportError)
+  },
+  onLost() {
+    stopHearing()
+    setLive('lost')
   },
   onEvent(event) {
     reduce(event)
@@ -65,8 +82,13 @@ const live = createLive({
 })
 
 const followSession = () => {
-  if (store.get(loggedAtom)) live.open()
-  else live.close()
+  if (store.get(loggedAtom)) {
+    setLive('lost')
+    live.open()
+  } else {
+    setLive('closed')
+    live.close()
+  }
 }
 
 /** Whoever allows notifications, wherever they are offered, wants them while no page is open, too. */
@@ -77,6 +99,10 @@ store.sub(notificationsAtom, () => {
   const allowed = before === 'default' && permission === 'granted'
   if (allowed && store.get(loggedAtom)) void turnOnPush().catch(reportError)
 })
+
+// The page may end here, or hear nothing from now on.
+addEventListener('offline', stopHearing)
+addEventListener('pagehide', stopHearing, { capture: true })
 
 settleAtStart(store)
 bindBadge(store, navigator)

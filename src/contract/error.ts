@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
 export const DEFAULT_ERROR_MESSAGE = 'Something went wrong'
+/** Nothing came back. */
+export const NO_CONNECTION = 'No connection'
 export const DEFAULT_ERROR_NAME = 'Error'
 export const REQUEST_ERROR_NAME = 'Request error'
 export const TRACE_HEADER = 'x-trace-id'

@@ -13,3 +13,7 @@ export const dateTimeText = (instant: string): string => format(instant, 'dd MMM
 
 /** `14:05` */
 export const clockText = (instant: string): string => format(instant, 'HH:mm')
+
+/** `14:05`, and of another day `05 Mar 2024, 14:05` */
+export const momentText = (instant: string, now: string): string =>
+  dateText(instant) === dateText(now) ? clockText(instant) : `${dateText(instant)}, ${clockText(instant)}`

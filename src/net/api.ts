@@ -6,7 +6,7 @@ import {
   type InputOf,
   type ReplyOf,
 } from '#contract/endpoint.ts'
-import { TRACE_HEADER } from '#contract/error.ts'
+import { NO_CONNECTION, TRACE_HEADER } from '#contract/error.ts'
 import { readLeniently } from '#contract/lenient.ts'
 import { answerError, CanceledError, RequestError } from './error.ts'
 
@@ -85,7 +85,7 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onOdd }: ApiDeps
     } catch (error) {
       if (error instanceof RequestError) throw error
       if (stop.aborted) throw new CanceledError({ cause: error })
-      throw new RequestError({ cause: error })
+      throw new RequestError({ message: NO_CONNECTION, cause: error })
     }
   }
 

@@ -37,6 +37,8 @@ export interface LiveDeps {
   /** Asks the server for a new pair and puts it into the state. */
   refresh(): Promise<unknown>
   onLogin(): void
+  /** No event comes until the next login. */
+  onLost?(): void
   onEvent(event: PushEvent): void
   /** An event that this version does not know or cannot read. */
   onUnknown?(name: string, why: string): void
@@ -111,6 +113,7 @@ export const createLive = (deps: LiveDeps) => {
     socket = io(`${deps.origin ?? ''}${SOCKET_NAMESPACE}`, SOCKET_OPTIONS)
     socket.on('connect', () => void logIn())
     socket.on('disconnect', (reason) => {
+      if (wanted) deps.onLost?.()
       if (reason === 'io server disconnect' && wanted && !refused)
         setTimer(reconnect, SOCKET_RECONNECTION_DELAY)
     })

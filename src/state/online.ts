@@ -1,9 +1,19 @@
 import { atom, useAtomValue } from 'jotai'
 import { store } from './store.ts'
 
-const networkAtom = atom(globalThis.navigator?.onLine ?? true)
+/** So long (milliseconds) the live connection may be away before it is said: it mostly comes back at once. */
+const GRACE = 4000
 
-export const onlineAtom = atom((get) => get(networkAtom))
+const networkAtom = atom(globalThis.navigator?.onLine ?? true)
+const downAtom = atom(false)
+
+/** Whether the server can be asked: `offline` is the browser's word, `down` that the live connection is lost. */
+export const connectionAtom = atom((get): 'up' | 'offline' | 'down' => {
+  if (!get(networkAtom)) return 'offline'
+  return get(downAtom) ? 'down' : 'up'
+})
+
+export const onlineAtom = atom((get) => get(connectionAtom) === 'up')
 
 export const useOnline = (): boolean => useAtomValue(onlineAtom)
 
@@ -13,4 +23,17 @@ export const watchOnline = (target: Window): void => {
   target.addEventListener('online', update)
   target.addEventListener('offline', update)
   update()
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/** How the live connection stands: up, lost, or not wanted. */
+export const setLive = (state: 'up' | 'lost' | 'closed'): void => {
+  if (state === 'lost') {
+    waiting ??= setTimeout(() => store.set(downAtom, true), GRACE)
+    return
+  }
+  clearTimeout(waiting)
+  waiting = undefined
+  store.set(downAtom, false)
 }

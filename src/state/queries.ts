@@ -1,18 +1,22 @@
 import { QueryCache, QueryClient, type QueryKey } from '@tanstack/query-core'
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { atomWithQuery, queryClientAtom } from 'jotai-tanstack-query'
+import { useMemo } from 'react'
 import { getConfig } from '#contract/endpoints/config.ts'
 import { listRequests, listSessions } from '#contract/endpoints/dapp.ts'
 import { listApprovals, listApprovers, listInvites } from '#contract/endpoints/guardian.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { getMyUser } from '#contract/endpoints/user.ts'
 import { listAssets, listGuardedWallets, listTokens, listWallets } from '#contract/endpoints/wallet.ts'
+import type { HubFilter, WalletTab } from '#contract/status.ts'
+import { momentText } from '#domain/date.ts'
 import { api } from './api.ts'
 import { loggedAtom } from './auth.ts'
 import { configAtom } from './config.ts'
 import { applyList, applyReply } from './entities.ts'
 import { loadedAtom } from './loaded.ts'
 import { mirror } from './mirror.ts'
+import { onlineAtom } from './online.ts'
 import { say } from './say.ts'
 import { store } from './store.ts'
 import { userAtom } from './wallets.ts'
@@ -31,7 +35,7 @@ const makeClient = () => {
   const made = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (isSilent(error) || !navigator.onLine || failing.has(query.queryHash)) return
+        if (isSilent(error) || !store.get(onlineAtom) || failing.has(query.queryHash)) return
         failing.add(query.queryHash)
         say(words(error).message, 'error')
       },
@@ -67,8 +71,10 @@ store.sub(loggedAtom, () => {
 export interface Load {
   phase: 'loading' | 'ready' | 'failed' | 'offline'
   fetching: boolean
-  /** When it was last read from the server; it may have been another visit. */
+  /** When it was last true to the server; it may have been another visit. */
   at: string | undefined
+  /** The same, while it may be out of date: there is no connection, or the last try to read it failed. */
+  age: string | undefined
   retry: () => void
 }
 
@@ -103,6 +109,7 @@ const loadAtom = (key: QueryKey, fetch: Fetcher, { open = false, every }: LoadOp
       phase: at === undefined ? missing : 'ready',
       fetching: query.fetchStatus === 'fetching',
       at,
+      age: get(onlineAtom) && !query.isError ? undefined : at,
       retry: () => void query.refetch(),
     }
   })
@@ -183,6 +190,32 @@ export const requestsLoadAtom = perWallet('requests', (walletId) => async (signa
   const { items } = await api.call(listRequests, { query: { walletId } }, { signal })
   applyList.requests(mirror, items, asked, walletId)
 })
+
+/** In words, of the oldest of these lists. */
+const oldest = (...loads: Atom<Load>[]) =>
+  atom((get) => {
+    const [age] = loads.flatMap((load) => get(load).age ?? []).sort()
+    return age && momentText(age, new Date().toISOString())
+  })
+
+const TAB_LOADS: Record<WalletTab, (walletId: string) => Atom<Load>> = {
+  asset: assetsLoadAtom,
+  activity: transactionsLoadAtom,
+  dapps: sessionsLoadAtom,
+  requests: requestsLoadAtom,
+  guardians: approversLoadAtom,
+}
+
+/** When what a tab of a wallet shows was true, while that may be over. */
+export const useTabAge = (tab: WalletTab, walletId: string): string | undefined =>
+  useAtomValue(useMemo(() => oldest(TAB_LOADS[tab](walletId)), [tab, walletId]))
+
+const HUB_AGES: Record<HubFilter, Atom<string | undefined>> = {
+  approvals: oldest(approvalsLoadAtom),
+  invites: oldest(invitesLoadAtom, guardedLoadAtom),
+}
+
+export const useHubAge = (filter: HubFilter): string | undefined => useAtomValue(HUB_AGES[filter])
 
 const NOTHING = atom(undefined)
 

@@ -7,6 +7,8 @@ export const appText = {
   theme: (theme: string) => `Theme: ${theme}`,
 
   offline: 'You are offline. Showing saved data.',
+  down: 'No connection. Showing saved data.',
+  unreachable: { offline: 'You are offline.', down: 'No connection.' },
   newVersion: 'A new version is available.',
   reload: 'Reload',
 

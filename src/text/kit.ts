@@ -23,4 +23,5 @@ export const kitText = {
   notLoaded: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`,
   tryAgain: 'Try again',
   offline: 'You are offline.',
+  asOf: (when: string) => `Saved data as of ${when}`,
 }

@@ -7,6 +7,7 @@ export const signInText = {
   lead: 'Enter your email and we will send you a code.',
   noGoogle: 'Google sign-in is not configured',
   offline: 'You are offline. Connect to the internet to continue.',
+  down: 'No connection. Wait until it is back to continue.',
   or: 'or',
   promise: 'Put a second signature on every transfer.',
   sandbox: 'Sandbox · test money',

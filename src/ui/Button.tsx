@@ -1,6 +1,7 @@
 import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { type ButtonSize, buttonClass, type Variant } from './button.ts'
 import type { ButtonIcon } from './icon.ts'
+import { useReach } from './reach.ts'
 import { Spinner } from './Spinner.tsx'
 
 type Props = ComponentProps<'button'> & {
@@ -10,6 +11,8 @@ type Props = ComponentProps<'button'> & {
   iconEnd?: ButtonIcon
   /** As wide as its box. */
   block?: boolean
+  /** Asks the server. */
+  acts?: boolean
   /** The action of this button is running. */
   working?: boolean
   /** Stands in for the label while working; its room is kept from the start. */
@@ -22,6 +25,7 @@ export function Button({
   icon,
   iconEnd,
   block = false,
+  acts,
   working,
   workingText,
   disabled = false,
@@ -32,7 +36,8 @@ export function Button({
 }: Props) {
   const button = useFocusKept(working === true)
   useImperativeHandle(ref, () => button.current as HTMLButtonElement)
-  const state = working ? 'working' : disabled ? 'disabled' : undefined
+  const { cut, attributes: reach } = useReach(acts && !working, { disabled, ...attributes })
+  const state = working ? 'working' : disabled || cut ? 'disabled' : undefined
   const label = typeof children === 'string' ? children : undefined
   const other = block || working === undefined ? undefined : working ? label : (workingText ?? label)
   const shift = icon ? '' : working ? 'reserve-less' : 'reserve-more'
@@ -43,6 +48,7 @@ export function Button({
       ref={button}
       disabled={working || disabled}
       aria-busy={working || undefined}
+      {...reach}
       className={`${buttonClass({ variant, size, block, state })} ${className}`}
     >
       {working && <Spinner />}

@@ -2,6 +2,7 @@ import { DialogPanel, DialogTitle } from '@headlessui/react'
 import { type ReactNode, useRef } from 'react'
 import { kitText } from '#text/kit.ts'
 import { IconButton } from './IconButton.tsx'
+import { OutOfReach } from './OutOfReach.tsx'
 import { Overlay } from './Overlay.tsx'
 
 export type DialogProps = {
@@ -44,6 +45,7 @@ export function DialogCard(props: DialogProps & { over?: ReactNode }) {
                     )}
                   </div>
                 )}
+                <OutOfReach className="mb-4" />
                 {children}
               </DialogPanel>
             </div>

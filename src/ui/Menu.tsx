@@ -4,6 +4,7 @@ import { kitText } from '#text/kit.ts'
 import { Icon } from './Icon.tsx'
 import { useLayer } from './layers.ts'
 import type { MenuEntry, MenuProps } from './menu.ts'
+import { useReach } from './reach.ts'
 
 const sides = { start: 'left-0', end: 'right-0' }
 
@@ -27,9 +28,13 @@ export function Menu({ items, label, align = 'start', className, children }: Men
             modal={false}
             className={`menu absolute top-full z-menu mt-6px ${sides[align]}`}
           >
-            {items.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
+            {items.map((entry) =>
+              entry.kind === 'separator' ? (
+                <MenuSeparator key={entry.id} className="mx-2 my-6px h-px bg-line" />
+              ) : (
+                <Entry key={entry.id} entry={entry} />
+              ),
+            )}
           </MenuItems>
         </>
       )}
@@ -42,15 +47,17 @@ function BackCloses({ open, onBack }: { open: boolean; onBack: () => void }) {
   return null
 }
 
-function Entry({ entry }: { entry: MenuEntry }) {
-  if (entry.kind === 'separator') return <MenuSeparator className="mx-2 my-6px h-px bg-line" />
-  const { label, icon, tile, end, checked, disabled, onSelect } = entry
+type EntryProps = { entry: Exclude<MenuEntry, { kind: 'separator' }> }
+
+function Entry({ entry: { label, icon, tile, end, checked, disabled, acts, onSelect } }: EntryProps) {
+  const { cut, attributes: reach } = useReach(acts, {})
   return (
     <MenuItem disabled={disabled}>
       <button
         type="button"
         onClick={onSelect}
-        className="flex min-h-44px w-full items-center gap-3 rounded-btn px-10px text-left text-ui text-text outline-none data-focus:bg-sunken data-disabled:text-text-3"
+        {...reach}
+        className={`flex min-h-44px w-full items-center gap-3 rounded-btn px-10px text-left text-ui outline-none data-focus:bg-sunken data-disabled:text-text-3 ${cut ? 'text-text-3 cursor-not-allowed' : 'text-text'}`}
       >
         {(icon || tile) && (
           <span

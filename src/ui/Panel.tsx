@@ -4,6 +4,7 @@ import { kitText } from '#text/kit.ts'
 import { useLastOpen } from './DialogCard.tsx'
 import { useDiscard } from './Discard.tsx'
 import { IconButton } from './IconButton.tsx'
+import { OutOfReach } from './OutOfReach.tsx'
 import { Overlay } from './Overlay.tsx'
 
 type Props = {
@@ -41,6 +42,7 @@ export function Panel(props: Props) {
               <DialogTitle className="min-w-0 flex-1 truncate type-h2">{title}</DialogTitle>
               <IconButton icon="x" label={kitText.close} onClick={close} className="-mr-2" />
             </div>
+            <OutOfReach className="mx-5 mb-3 md:mx-7" />
             {onSubmit ? (
               <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
                 {inside}

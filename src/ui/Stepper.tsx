@@ -1,5 +1,6 @@
 import { kitText } from '#text/kit.ts'
 import { Icon } from './Icon.tsx'
+import { useReach } from './reach.ts'
 
 type Props = {
   value: number
@@ -10,16 +11,17 @@ type Props = {
   label: string
   /** What stands between the buttons, such as '2 out of 3'. */
   text: string
-  disabled?: boolean
+  /** Asks the server. */
+  acts?: boolean
   busy?: boolean
   className?: string
 }
 
 const step =
-  'grid size-11 place-items-center rounded-input text-text micro enabled:hover:bg-sunken disabled:text-line-2 disabled:cursor-not-allowed'
+  'grid size-11 place-items-center rounded-input text-text micro enabled:not-aria-disabled:hover:bg-sunken disabled:text-line-2 aria-disabled:text-line-2 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
 
-export function Stepper({ value, min, max, onChange, label, text, disabled, busy, className = '' }: Props) {
-  const off = disabled || busy
+export function Stepper({ value, min, max, onChange, label, text, acts, busy, className = '' }: Props) {
+  const { attributes: reach } = useReach(acts, {})
   return (
     <fieldset
       aria-label={label}
@@ -29,8 +31,9 @@ export function Stepper({ value, min, max, onChange, label, text, disabled, busy
       <button
         type="button"
         aria-label={kitText.fewer}
-        disabled={off || value <= min}
+        disabled={busy || value <= min}
         onClick={() => onChange(value - 1)}
+        {...reach}
         className={step}
       >
         <Icon name="minus" size={18} />
@@ -41,8 +44,9 @@ export function Stepper({ value, min, max, onChange, label, text, disabled, busy
       <button
         type="button"
         aria-label={kitText.more}
-        disabled={off || value >= max}
+        disabled={busy || value >= max}
         onClick={() => onChange(value + 1)}
+        {...reach}
         className={step}
       >
         <Icon name="plus" size={18} />

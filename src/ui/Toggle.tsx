@@ -1,3 +1,5 @@
+import { useReach } from './reach.ts'
+
 type Props = {
   checked: boolean
   onChange: (next: boolean) => void
@@ -5,13 +7,25 @@ type Props = {
   label: string
   describedBy?: string
   disabled?: boolean
+  /** Asks the server. */
+  acts?: boolean
   /** Its call runs: shown as it is, not operable. */
   busy?: boolean
   className?: string
 }
 
-export function Toggle({ checked, onChange, label, describedBy, disabled, busy, className = '' }: Props) {
-  const off = disabled || busy
+export function Toggle({
+  checked,
+  onChange,
+  label,
+  describedBy,
+  disabled,
+  acts,
+  busy,
+  className = '',
+}: Props) {
+  const { cut, attributes: reach } = useReach(acts, { disabled: true, 'aria-describedby': describedBy })
+  const off = disabled || busy || cut
   return (
     <button
       type="button"
@@ -22,6 +36,7 @@ export function Toggle({ checked, onChange, label, describedBy, disabled, busy, 
       aria-busy={busy || undefined}
       disabled={off}
       onClick={() => onChange(!checked)}
+      {...reach}
       className={`switch relative h-26px w-44px shrink-0 rounded-full micro hit-44 ${checked ? 'bg-accent' : 'bg-control'} ${off ? 'opacity-55 cursor-not-allowed' : ''} ${className}`}
     >
       <span

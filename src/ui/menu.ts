@@ -14,6 +14,8 @@ export type MenuEntry =
       end?: ReactNode
       checked?: boolean
       disabled?: boolean
+      /** Asks the server. */
+      acts?: boolean
       onSelect: () => void
     }
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { type RunningRelay, startRelay } from '#server/sandbox/relay.ts'
 import { type RunningApp, startApp } from './server.ts'
 import { test } from './signedin.ts'
@@ -22,6 +22,20 @@ test.afterAll(async () => {
   await running?.stop()
   await relay?.stop()
 })
+
+/** A page whose server is gone, though the browser is online: it says so, and nothing can be done. */
+const saysHowOld = async (page: Page, dialog: Locator): Promise<void> => {
+  await expect(page.getByText('No connection. Showing saved data.')).toBeVisible({ timeout: 5000 })
+  await expect(dialog.getByRole('status')).toHaveText('No connection.')
+  for (const name of ['Confirm', 'Cancel']) {
+    const button = dialog.getByRole('button', { name })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription('No connection.')
+    await button.focus()
+    await expect(button).toBeFocused()
+  }
+  await expect(page.getByText(/^Saved data as of \d\d:\d\d$/)).toBeVisible()
+}
 
 test('requests outlive a relay and a server that are gone for a while', async ({ browser, signedIn }) => {
   const firstRelay = await openRelay()
@@ -48,6 +62,7 @@ test('requests outlive a relay and a server that are gone for a while', async ({
     await expect(sign).toBeVisible()
     await app.kill()
     await relay?.stop()
+    await saysHowOld(page, sign)
     relay = await openRelay(firstRelay.port)
     running = await start(relay, app)
     await page.reload()

@@ -14,7 +14,7 @@ const DOT = 'has pending items'
 
 const failure = async (page: Page) => {
   const dialog = page.getByRole('alertdialog', { name: 'Error' })
-  await expect(dialog).toContainText('Something went wrong')
+  await expect(dialog).toContainText('No connection')
   await dialog.getByRole('button', { name: 'Close' }).click()
   // Neither this one nor the one that asked before, not even out of reach.
   await expect(page.locator('[role=alertdialog]')).toHaveCount(0)

@@ -197,6 +197,14 @@ const used = async ({ signedIn, shoot, chapter }: Album) => {
     await page.getByText('You are offline').waitFor()
     await shoot(page, 'banner-offline')
     await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('dialog').getByText('You are offline').waitFor()
+    await shoot(page, 'panel-offline')
+    await page.context().setOffline(false)
+    await page.reload()
   })
   return page
 }

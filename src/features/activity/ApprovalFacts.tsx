@@ -3,7 +3,6 @@ import { cancelTransaction } from '#contract/endpoints/transaction.ts'
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { clockText, dateText } from '#domain/date.ts'
 import { useAction } from '#state/action.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { activityText } from '#text/activity.ts'
 import { Button } from '#ui/Button.tsx'
@@ -45,7 +44,6 @@ export function ApprovalFacts({ transaction, approval, walletId }: Props) {
 
 function Cancel({ transactionId, walletId }: { transactionId: string; walletId: string }) {
   const [asking, setAsking] = useState(false)
-  const online = useOnline()
   const cancel = useAction(
     async () => {
       await request(
@@ -59,7 +57,7 @@ function Cancel({ transactionId, walletId }: { transactionId: string; walletId: 
   )
   return (
     <>
-      <Button variant="soft-danger" block className="mt-4" disabled={!online} onClick={() => setAsking(true)}>
+      <Button variant="soft-danger" block className="mt-4" acts onClick={() => setAsking(true)}>
         {activityText.cancel}
       </Button>
       <Dialog
@@ -73,13 +71,7 @@ function Cancel({ transactionId, walletId }: { transactionId: string; walletId: 
           <Button size={48} disabled={cancel.working} onClick={() => setAsking(false)}>
             {activityText.keep}
           </Button>
-          <Button
-            size={48}
-            variant="danger"
-            disabled={!online}
-            working={cancel.working}
-            onClick={() => void cancel.run()}
-          >
+          <Button size={48} variant="danger" acts working={cancel.working} onClick={() => void cancel.run()}>
             {activityText.cancel}
           </Button>
         </DialogActions>

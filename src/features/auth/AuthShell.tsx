@@ -1,5 +1,6 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useOnline } from '#state/online.ts'
+import { connectionAtom } from '#state/online.ts'
 import { signInText } from '#text/signin.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Logo } from '#ui/Logo.tsx'
@@ -10,13 +11,13 @@ type Props = { title: string; lead?: ReactNode; art?: ReactNode; children: React
 
 /** The page around every sign-in screen: brand and form at the left, from `lg` on the seal at the right. */
 export function AuthShell({ title, lead, art, children }: Props) {
-  const online = useOnline()
+  const connection = useAtomValue(connectionAtom)
   const heading = useHeadingFocus()
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
-      {!online && (
+      {connection !== 'up' && (
         <Banner kind="offline" icon="cloud-off">
-          {signInText.offline}
+          {signInText[connection]}
         </Banner>
       )}
       <div className="flex flex-1">

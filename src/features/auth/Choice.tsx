@@ -1,5 +1,4 @@
 import { useAction } from '#state/action.ts'
-import { useOnline } from '#state/online.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface ChoiceProps {
@@ -14,7 +13,6 @@ interface ChoiceProps {
 
 /** A page's one question: do it, or leave. */
 export function Choice({ act, label, danger = false, other, onOther }: ChoiceProps) {
-  const online = useOnline()
   const { run, working } = useAction(act, { onError: 'toast' })
   return (
     <>
@@ -24,7 +22,7 @@ export function Choice({ act, label, danger = false, other, onOther }: ChoicePro
         block
         onClick={run}
         working={working}
-        disabled={!online}
+        acts
         className="mt-7"
       >
         {label}

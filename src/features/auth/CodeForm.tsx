@@ -28,15 +28,7 @@ export function CodeForm({ form, length, aside, className = 'mt-7' }: Props) {
         disabled={!online}
         autoFocus
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size={48}
-        block
-        working={form.working}
-        disabled={!online}
-        className="mt-5"
-      >
+      <Button type="submit" variant="primary" size={48} block working={form.working} acts className="mt-5">
         {authText.continue}
       </Button>
     </form>

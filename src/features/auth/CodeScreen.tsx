@@ -35,7 +35,6 @@ export function CodeScreen() {
 
 function Code({ id, linked }: { id: string; linked: string }) {
   const email = useAtomValue(emailAtom)
-  const online = useOnline()
   const [, navigate] = useLocation()
   const [renewed, setRenewed] = useState<string>()
   const again = useAction(
@@ -72,7 +71,7 @@ function Code({ id, linked }: { id: string; linked: string }) {
           onClick={again.run}
           working={again.working}
           workingText={authText.sendingAgain}
-          disabled={!online}
+          acts
           className="mt-2"
         >
           {authText.again}

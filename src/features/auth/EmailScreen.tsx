@@ -20,8 +20,8 @@ export function EmailScreen() {
   const [typed, setTyped] = useState(email)
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const [, navigate] = useLocation()
   const online = useOnline()
+  const [, navigate] = useLocation()
   const expired = useHistoryState() === SIGN_IN_EXPIRED
   const { run, working } = useAction((address: string) => request(signIn, { body: { email: address } }), {
     onError: 'toast',
@@ -70,15 +70,7 @@ export function EmailScreen() {
           error={problem}
           disabled={!online}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size={48}
-          block
-          working={working}
-          disabled={!online}
-          className="mt-4"
-        >
+        <Button type="submit" variant="primary" size={48} block working={working} acts className="mt-4">
           {signInText.continue}
         </Button>
       </form>
@@ -87,7 +79,7 @@ export function EmailScreen() {
         {signInText.or}
         <span className="h-px flex-1 bg-line" />
       </div>
-      <GoogleButton disabled={!online || working} />
+      <GoogleButton disabled={working} />
     </AuthShell>
   )
 }

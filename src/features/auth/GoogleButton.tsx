@@ -26,7 +26,7 @@ export function GoogleButton({ disabled }: { disabled: boolean }) {
   }
 
   return (
-    <Button size={48} block icon="google" onClick={leave} working={leaving} disabled={disabled}>
+    <Button size={48} block icon="google" onClick={leave} working={leaving} acts disabled={disabled}>
       {signInText.google}
     </Button>
   )

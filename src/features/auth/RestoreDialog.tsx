@@ -4,7 +4,6 @@ import { restoreTwoFactor } from '#contract/endpoints/auth.ts'
 import { useAction } from '#state/action.ts'
 import { twoFactorStepAtom } from '#state/auth.ts'
 import { goHome } from '#state/landing.ts'
-import { useOnline } from '#state/online.ts'
 import { persister } from '#state/persistence.ts'
 import { request } from '#state/request.ts'
 import { authText } from '#text/auth.ts'
@@ -17,7 +16,6 @@ type Props = { open: boolean; onClose: () => void }
 
 /** Offered in a session that a backup code opened: its authenticator may be lost. */
 export function RestoreDialog({ open, onClose }: Props) {
-  const online = useOnline()
   const setStep = useSetAtom(twoFactorStepAtom)
   const [, navigate] = useLocation()
   const home = useAction(goHome, { onError: 'toast' })
@@ -44,7 +42,8 @@ export function RestoreDialog({ open, onClose }: Props) {
           size={48}
           onClick={restore.run}
           working={restore.working}
-          disabled={!online || home.working}
+          acts
+          disabled={home.working}
         >
           {authText.restoreNow}
         </Button>

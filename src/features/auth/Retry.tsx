@@ -1,4 +1,3 @@
-import { useOnline } from '#state/online.ts'
 import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -7,7 +6,6 @@ type Props = { failed: boolean; what: string; retry: () => void; className?: str
 
 /** In place of what is still loading, or could not be loaded. */
 export function Retry({ failed, what, retry, className = '' }: Props) {
-  const online = useOnline()
   return (
     <div className={`flex flex-col items-center justify-center gap-4 ${className}`}>
       {failed ? (
@@ -15,7 +13,7 @@ export function Retry({ failed, what, retry, className = '' }: Props) {
           <p role="alert" className="text-body text-text-2">
             {authText.notLoaded(what)}
           </p>
-          <Button onClick={retry} disabled={!online} icon="refresh-cw">
+          <Button onClick={retry} acts icon="refresh-cw">
             {authText.tryAgain}
           </Button>
         </>

@@ -4,7 +4,6 @@ import { connectSession } from '#contract/endpoints/dapp.ts'
 import { parseWcLink, wcLinkError } from '#domain/wclink.ts'
 import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { dappsText } from '#text/dapps.ts'
 import { kitText } from '#text/kit.ts'
@@ -17,7 +16,6 @@ const SLOW = 1000
 
 export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>) {
   const { walletId, link: given } = modal
-  const online = useOnline()
   const form = useForm({ defaultValues: { link: given ?? '' } })
   const connect = useAction(
     (uri: string) => request(connectSession, { body: { uri, walletId } }, { into: 'session' }),
@@ -60,7 +58,7 @@ export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>
           size={48}
           block
           className="mt-6"
-          disabled={!online}
+          acts
           working={connect.working}
           workingText={dappsText.connecting}
         >

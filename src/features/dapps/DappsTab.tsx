@@ -4,7 +4,6 @@ import type { Wallet } from '#contract/wallet.ts'
 import { sessionBadge } from '#domain/badge.ts'
 import { listedSessions, sessionAction } from '#domain/dapp.ts'
 import { openModal } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
 import { sessionsLoadAtom } from '#state/queries.ts'
 import { reviewSession, sessionIcon } from '#state/review.ts'
@@ -94,7 +93,6 @@ function Status({ session }: { session: WcSession }) {
 }
 
 function Action({ session, className }: { session: WcSession; className?: string }) {
-  const online = useOnline()
   const action = sessionAction(session)
   if (!action) return null
   const { id, walletId, proposerMeta } = session
@@ -103,13 +101,7 @@ function Action({ session, className }: { session: WcSession; className?: string
       ? [dappsText.connect, () => reviewSession(session)]
       : [dappsText.disconnect, () => openModal({ id: 'disconnect-session', walletId, sessionId: id })]
   return (
-    <Button
-      size={32}
-      className={className}
-      disabled={!online}
-      aria-label={`${label} ${proposerMeta.name}`}
-      onClick={open}
-    >
+    <Button size={32} className={className} acts aria-label={`${label} ${proposerMeta.name}`} onClick={open}>
       {label}
     </Button>
   )

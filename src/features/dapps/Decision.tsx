@@ -1,5 +1,4 @@
 import type { Action } from '#state/action.ts'
-import { useOnline } from '#state/online.ts'
 import { dappsText } from '#text/dapps.ts'
 import { Button } from '#ui/Button.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
@@ -17,7 +16,6 @@ type Props = {
 
 /** The two answers to a dApp; while one is under way, the other waits. */
 export function Decision({ no, yes, ready, flood }: Props) {
-  const online = useOnline()
   const busy = no.action.working || yes.action.working || flood?.working === true
   return (
     <div className="dialog-foot">
@@ -26,7 +24,8 @@ export function Decision({ no, yes, ready, flood }: Props) {
           size={48}
           variant={no.variant}
           data-autofocus
-          disabled={!online || busy}
+          acts
+          disabled={busy}
           working={no.action.working}
           workingText={no.workingText}
           onClick={() => void no.action.run()}
@@ -36,7 +35,8 @@ export function Decision({ no, yes, ready, flood }: Props) {
         <Button
           size={48}
           variant="primary"
-          disabled={!online || !ready || busy}
+          acts
+          disabled={!ready || busy}
           working={yes.action.working}
           workingText={yes.workingText}
           onClick={() => void yes.action.run()}
@@ -49,7 +49,8 @@ export function Decision({ no, yes, ready, flood }: Props) {
           block
           variant="ghost"
           className="mt-2 text-bad!"
-          disabled={!online || busy}
+          acts
+          disabled={busy}
           working={flood.working}
           onClick={() => void flood.run()}
         >

@@ -1,7 +1,6 @@
 import { disconnectSession } from '#contract/endpoints/dapp.ts'
 import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { dappsText } from '#text/dapps.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,7 +11,6 @@ import { useSession } from './item.ts'
 
 export function DisconnectDialog({ modal, open, onClose }: ModalProps<'disconnect-session'>) {
   const { walletId, sessionId } = modal
-  const online = useOnline()
   const session = useSession(walletId, sessionId)
   const disconnect = useAction(
     async () => {
@@ -33,7 +31,7 @@ export function DisconnectDialog({ modal, open, onClose }: ModalProps<'disconnec
         <Button
           size={48}
           variant="danger"
-          disabled={!online}
+          acts
           working={disconnect.working}
           workingText={dappsText.disconnected}
           onClick={() => void disconnect.run()}

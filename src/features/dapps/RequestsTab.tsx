@@ -9,7 +9,6 @@ import { dateText, timeText } from '#domain/date.ts'
 import { itemLink } from '#domain/notice.ts'
 import { isPending } from '#domain/pending.ts'
 import { useAction } from '#state/action.ts'
-import { useOnline } from '#state/online.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { requestsLoadAtom } from '#state/queries.ts'
 import { rejectRequest, reviewRequest } from '#state/review.ts'
@@ -139,12 +138,11 @@ function Review({ item }: { item: WcRequest }) {
 }
 
 function Reject({ item }: { item: WcRequest }) {
-  const online = useOnline()
   const reject = useAction(() => rejectRequest(item), { onError: 'error-info' })
   return (
     <Button
       size={32}
-      disabled={!online}
+      acts
       working={reject.working}
       aria-label={`${dappsText.reject} ${item.method}`}
       onClick={() => void reject.run()}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { approvalFlow, confirmedCount, consensusStepper, unprotectedText } from '#domain/guardian.ts'
 import { configAtom } from '#state/config.ts'
-import { useOnline } from '#state/online.ts'
 import { approversAtom } from '#state/perwallet.ts'
 import { approversLoadAtom } from '#state/queries.ts'
 import { guardiansText } from '#text/guardians.ts'
@@ -24,7 +23,6 @@ export function ApprovalCard({ wallet }: { wallet: Wallet }) {
   const known = useAtomValue(approversLoadAtom(wallet.id)).phase === 'ready'
   const delay = useAtomValue(configAtom)?.policyDelaySeconds ?? 0
   const stepper = flow.enabled ? consensusStepper(flow.consensus, confirmed) : undefined
-  const online = useOnline()
   const toggle = useSwitchApproval(wallet)
   const [asking, setAsking] = useState(false)
   const starts = startsText(flow)
@@ -47,7 +45,7 @@ export function ApprovalCard({ wallet }: { wallet: Wallet }) {
           label={guardiansText.approval}
           describedBy={EFFECT}
           checked={flow.enabled}
-          disabled={!online}
+          acts
           busy={toggle.working}
           onChange={(enabled) => (enabled ? void toggle.run(true) : setAsking(true))}
         />

@@ -2,7 +2,6 @@ import type { WalletApprover } from '#contract/guardian.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { confirmedCount, guardianCounts, isGuardianLimitReached, listedApprovers } from '#domain/guardian.ts'
 import { openModal, openPanel } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { guardiansText } from '#text/guardians.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -12,7 +11,6 @@ import { GuardianRow } from './GuardianRow.tsx'
 type Props = { wallet: Wallet; approvers: readonly WalletApprover[] }
 
 export function GuardianList({ wallet, approvers }: Props) {
-  const online = useOnline()
   const listed = listedApprovers(approvers)
   const add = () => {
     if (isGuardianLimitReached(approvers)) openModal({ id: 'guardian-limit-reached' })
@@ -25,7 +23,7 @@ export function GuardianList({ wallet, approvers }: Props) {
           <h2 className="type-h3">{guardiansText.mine}</h2>
           <p className="text-sm text-text-3">{guardianCounts(approvers)}</p>
         </div>
-        <Button icon="user-plus" disabled={!online} onClick={add}>
+        <Button icon="user-plus" acts onClick={add}>
           {guardiansText.add}
         </Button>
       </div>

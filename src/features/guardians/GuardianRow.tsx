@@ -3,7 +3,6 @@ import type { WalletApprover } from '#contract/guardian.ts'
 import { ownAddress } from '#domain/address.ts'
 import { useAction } from '#state/action.ts'
 import { openModal } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { guardiansText } from '#text/guardians.ts'
@@ -16,7 +15,6 @@ import { Tile } from '#ui/Tile.tsx'
 /** One guardian, or one who was asked to be. */
 export function GuardianRow({ approver }: { approver: WalletApprover }) {
   const { id, walletId, approverEmail, approverWalletAddress, status } = approver
-  const online = useOnline()
   const desktop = useDesktop()
   const pending = status === 'pending'
   const resend = useAction(
@@ -31,7 +29,7 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
     <Button
       variant={own ? 'secondary' : 'ghost'}
       className={own ? 'flex-1' : undefined}
-      disabled={!online}
+      acts
       aria-label={guardiansText.removeWho(approverEmail)}
       onClick={() => openModal({ id: 'remove-guardian', walletId, approverId: id })}
     >
@@ -62,7 +60,7 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
           <Button
             variant={own ? 'secondary' : 'ghost'}
             className={`text-accent-text! ${own ? 'flex-1' : ''}`}
-            disabled={!online}
+            acts
             working={resend.working}
             aria-label={guardiansText.resendTo(approverEmail)}
             onClick={() => void resend.run()}

@@ -4,7 +4,6 @@ import { inviteApprover } from '#contract/endpoints/guardian.ts'
 import { useAction } from '#state/action.ts'
 import { emailAtom } from '#state/auth.ts'
 import type { PanelProps } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { withFactor } from '#state/stepup.ts'
@@ -16,7 +15,6 @@ import { TextField } from '#ui/TextField.tsx'
 import { memberMailError } from './mail.ts'
 
 export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardian'>) {
-  const online = useOnline()
   const owner = useAtomValue(emailAtom)
   const form = useForm({ defaultValues: { email: '' } })
   const invite = useAction(
@@ -44,7 +42,7 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
           variant="primary"
           size={48}
           block
-          disabled={!online}
+          acts
           working={invite.working}
           workingText={guardiansText.sending}
         >

@@ -1,6 +1,5 @@
 import { getApprovalLog } from '#contract/endpoints/guardian.ts'
 import { useAction } from '#state/action.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { guardiansText } from '#text/guardians.ts'
 import { Button } from '#ui/Button.tsx'
@@ -8,7 +7,6 @@ import { saveFile } from '#ui/download.ts'
 
 /** Saves the wallet's chain of rules, decisions and signatures, for anyone to check. */
 export function LogExport({ walletId }: { walletId: string }) {
-  const online = useOnline()
   const save = useAction(
     async () => {
       const log = await request(getApprovalLog, { params: { id: walletId } })
@@ -21,7 +19,7 @@ export function LogExport({ walletId }: { walletId: string }) {
       variant="ghost"
       icon="download"
       className="justify-self-start lg:col-start-1"
-      disabled={!online}
+      acts
       working={save.working}
       onClick={() => void save.run()}
     >

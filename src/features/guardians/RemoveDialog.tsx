@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { approversAtom } from '#state/perwallet.ts'
 import { commonText } from '#text/common.ts'
 import { guardiansText } from '#text/guardians.ts'
@@ -11,7 +10,6 @@ import { DialogActions } from '#ui/DialogActions.tsx'
 import { removeGuardian } from './remove.ts'
 
 export function RemoveDialog({ modal, open, onClose }: ModalProps<'remove-guardian'>) {
-  const online = useOnline()
   const approver = useAtomValue(approversAtom(modal.walletId)).find(({ id }) => id === modal.approverId)
   const remove = useAction(() => removeGuardian(modal.walletId, modal.approverId), { onError: 'error-info' })
   return (
@@ -25,7 +23,7 @@ export function RemoveDialog({ modal, open, onClose }: ModalProps<'remove-guardi
         <Button
           size={48}
           variant="danger"
-          disabled={!online}
+          acts
           onClick={() => {
             onClose()
             void remove.run()

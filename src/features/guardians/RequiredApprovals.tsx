@@ -1,7 +1,6 @@
 import { MIN_CONSENSUS } from '#contract/limit.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { type Stepper as Consensus, stepperText } from '#domain/guardian.ts'
-import { useOnline } from '#state/online.ts'
 import { guardiansText } from '#text/guardians.ts'
 import { Segments } from '#ui/Segments.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
@@ -10,7 +9,6 @@ import { useSetConsensus } from './approval.ts'
 type Props = { wallet: Wallet; stepper: Consensus }
 
 export function RequiredApprovals({ wallet, stepper }: Props) {
-  const online = useOnline()
   const consensus = useSetConsensus(wallet)
   return (
     <div className="mt-5 border-t border-line pt-5">
@@ -23,7 +21,7 @@ export function RequiredApprovals({ wallet, stepper }: Props) {
           min={MIN_CONSENSUS}
           max={stepper.max}
           text={stepperText(stepper)}
-          disabled={!online}
+          acts
           busy={consensus.working}
           onChange={(count) => void consensus.run(count)}
         />

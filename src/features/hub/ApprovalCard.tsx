@@ -4,7 +4,6 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import { type ApprovalFacts, approvalFacts, sumText } from '#domain/facts.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
 import { NONE } from '#domain/usd.ts'
-import { useOnline } from '#state/online.ts'
 import { soughtAtom } from '#state/sought.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
@@ -85,7 +84,6 @@ function Party({ label, address, className = '' }: PartyProps) {
 
 function Decision({ approval }: { approval: ApprovalRequest }) {
   const { id, amount, recipient, call } = approval
-  const online = useOnline()
   const armed = useArmed(JSON.stringify([id, amount, recipient, call?.data]))
   const approve = useApprove(approval)
   const decline = useDecline(approval)
@@ -94,7 +92,8 @@ function Decision({ approval }: { approval: ApprovalRequest }) {
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"
-        disabled={!online || approve.working}
+        acts
+        disabled={approve.working}
         working={decline.working}
         onClick={() => void decline.run()}
       >
@@ -103,7 +102,8 @@ function Decision({ approval }: { approval: ApprovalRequest }) {
       <Button
         variant="primary"
         className="min-w-29 flex-1"
-        disabled={!online || !armed || decline.working}
+        acts
+        disabled={!armed || decline.working}
         working={approve.working}
         workingText={hubText.approving}
         onClick={() => void approve.run()}

@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { HubFilter } from '#contract/status.ts'
 import { useOffer } from '#state/offer.ts'
+import { useHubAge } from '#state/queries.ts'
 import { useHubFilter } from '#state/tabs.ts'
 import { pendingApprovalsAtom, pendingInvitesAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
+import { AsOf } from '#ui/AsOf.tsx'
 import { OfferCard } from '#ui/OfferCard.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { Approvals } from './Approvals.tsx'
@@ -20,6 +22,7 @@ export function HubTabs() {
   const invites = useAtomValue(pendingInvitesAtom)
   const offer = useOffer()
   const View = views[filter]
+  const age = useHubAge(filter)
   return (
     <>
       {offer && <OfferCard {...offer} className="mt-5" />}
@@ -35,6 +38,7 @@ export function HubTabs() {
         onChange={choose}
       />
       <TabPanel tabs="hub" id={filter} className="pt-5">
+        <AsOf className="mb-3">{age}</AsOf>
         <View />
       </TabPanel>
     </>

@@ -1,5 +1,4 @@
 import type { Invite } from '#contract/guardian.ts'
-import { useOnline } from '#state/online.ts'
 import { hubText } from '#text/hub.ts'
 import { Button } from '#ui/Button.tsx'
 import { useAcceptInvite, useDeclineInvite } from './invite.ts'
@@ -7,16 +6,15 @@ import { useAcceptInvite, useDeclineInvite } from './invite.ts'
 type Props = { invite: Invite; accept: 'accept' | 'approve'; disabled?: boolean; className?: string }
 
 export function InviteActions({ invite, accept, disabled = false, className = '' }: Props) {
-  const online = useOnline()
   const accepting = useAcceptInvite(invite)
   const declining = useDeclineInvite(invite.id)
-  const off = !online || disabled
   return (
     <div className={`flex flex-1 gap-2 md:flex-none ${className}`}>
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"
-        disabled={off || accepting.working}
+        acts
+        disabled={disabled || accepting.working}
         working={declining.working}
         onClick={() => void declining.run()}
       >
@@ -25,7 +23,8 @@ export function InviteActions({ invite, accept, disabled = false, className = ''
       <Button
         variant="primary"
         className="min-w-29 flex-1"
-        disabled={off || declining.working}
+        acts
+        disabled={disabled || declining.working}
         working={accepting.working}
         workingText={accept === 'approve' ? hubText.approving : undefined}
         onClick={() => void accepting.run()}

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { openPanel } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
+import { useHubAge } from '#state/queries.ts'
 import { pendingInvitesAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
+import { AsOf } from '#ui/AsOf.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -11,7 +12,7 @@ import { InviteActions } from './InviteActions.tsx'
 /** How one becomes a guardian: a wallet of one's own, then an invite. */
 export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
   const invites = useAtomValue(pendingInvitesAtom)
-  const online = useOnline()
+  const age = useHubAge('invites')
   return (
     <div className="mt-6 grid items-start gap-4 md:grid-cols-2 md:gap-5">
       <Card>
@@ -23,7 +24,7 @@ export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
         <Button
           variant={hasWallet ? 'secondary' : 'primary'}
           className="mt-5"
-          disabled={!online}
+          acts
           onClick={() => openPanel({ id: 'add-new-wallet' })}
         >
           {hubText.createWallet}
@@ -31,6 +32,7 @@ export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
       </Card>
       <Card aria-disabled={!hasWallet}>
         <h2 className={`type-h3 ${hasWallet ? '' : 'text-text-3'}`}>{hubText.step2}</h2>
+        <AsOf className="mt-1">{age}</AsOf>
         {invites.length === 0 ? (
           <p className="mt-1 text-body text-text-2">{hubText.noInvites}</p>
         ) : (

@@ -5,7 +5,6 @@ import { type SendFacts, sumText } from '#domain/facts.ts'
 import { speedLabel } from '#domain/gas.ts'
 import { NONE } from '#domain/usd.ts'
 import { openPanel, type PanelProps, panelAtom } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { say } from '#state/say.ts'
 import { sentAtom } from '#state/sent.ts'
 import { commonText } from '#text/common.ts'
@@ -31,7 +30,6 @@ const LONG = 14
 
 export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-details'>) {
   const { draft } = panel
-  const online = useOnline()
   const confirmation = useConfirmation(draft)
   const { wallet, facts, problem, submit } = confirmation
   const armed = useArmed(JSON.stringify([draft, facts?.moved]))
@@ -69,7 +67,8 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
           <Button
             variant="primary"
             size={48}
-            disabled={!online || !armed || problem !== undefined}
+            acts
+            disabled={!armed || problem !== undefined}
             working={submit.working}
             onClick={() => void send()}
           >

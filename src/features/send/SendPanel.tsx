@@ -4,7 +4,6 @@ import { chainName } from '#domain/chain.ts'
 import { isGenuine } from '#domain/portfolio.ts'
 import { ASSETS_EMPTY } from '#domain/sendrule.ts'
 import type { PanelProps } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { commonText } from '#text/common.ts'
 import { kitText } from '#text/kit.ts'
 import { sendText } from '#text/send.ts'
@@ -21,7 +20,6 @@ import { FeeTiers } from './FeeTiers.tsx'
 import { type SendForm, useSendForm } from './form.ts'
 
 export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
-  const online = useOnline()
   const form = useSendForm(panel.walletId, panel.draft)
   const { wallet, asset, errors } = form
   return (
@@ -40,7 +38,8 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
           variant="primary"
           size={48}
           block
-          disabled={!online || !form.canGoOn}
+          acts
+          disabled={!form.canGoOn}
           working={form.waits}
           workingText={sendText.quoteWaiting}
         >

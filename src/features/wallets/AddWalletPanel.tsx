@@ -4,7 +4,6 @@ import { createWallet } from '#contract/endpoints/wallet.ts'
 import { walletNameError } from '#domain/walletname.ts'
 import { useAction } from '#state/action.ts'
 import type { PanelProps } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { kitText } from '#text/kit.ts'
@@ -15,7 +14,6 @@ import { TextField } from '#ui/TextField.tsx'
 
 export function AddWalletPanel({ open, onClose }: PanelProps<'add-new-wallet'>) {
   const wallets = useAtomValue(walletsAtom)
-  const online = useOnline()
   const form = useForm({ defaultValues: { name: '' } })
   const create = useAction((name: string) => request(createWallet, { body: { name } }, { into: 'wallet' }), {
     onError: 'error-info',
@@ -36,7 +34,7 @@ export function AddWalletPanel({ open, onClose }: PanelProps<'add-new-wallet'>) 
           variant="primary"
           size={48}
           block
-          disabled={!online}
+          acts
           working={create.working}
           workingText={walletsText.create.working}
         >

@@ -1,6 +1,5 @@
 import type { Wallet } from '#contract/wallet.ts'
 import { openModal } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { walletsText } from '#text/wallets.ts'
 import { ActionTile } from '#ui/ActionTile.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -14,11 +13,11 @@ type Props = {
 
 /** Needs an active wallet, but no identity verification: that is what one connects for. */
 export function ConnectButton({ wallet, look, why }: Props) {
-  const online = useOnline()
   const active = wallet.status === 'active'
   const action = {
     icon: 'link-2',
-    disabled: !online || !active,
+    acts: true,
+    disabled: !active,
     'aria-describedby': active ? undefined : why,
     onClick: () => openModal({ id: 'connect-to', walletId: wallet.id }),
     children: walletsText.connectTo,

@@ -1,11 +1,9 @@
 import { openPanel } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 
 export function NoWallets() {
-  const online = useOnline()
   return (
     <>
       <h1 className="sr-only">{walletsText.title}</h1>
@@ -18,7 +16,7 @@ export function NoWallets() {
             variant="primary"
             size={48}
             icon="plus"
-            disabled={!online}
+            acts
             onClick={() => openPanel({ id: 'add-new-wallet' })}
           >
             {walletsText.newWallet}

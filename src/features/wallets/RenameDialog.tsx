@@ -4,7 +4,6 @@ import { renameWallet } from '#contract/endpoints/wallet.ts'
 import { walletNameError } from '#domain/walletname.ts'
 import { useAction } from '#state/action.ts'
 import type { ModalProps } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { kitText } from '#text/kit.ts'
@@ -16,7 +15,6 @@ import { TextField } from '#ui/TextField.tsx'
 export function RenameDialog({ modal, open, onClose }: ModalProps<'rename-wallet'>) {
   const wallets = useAtomValue(walletsAtom)
   const wallet = wallets.find(({ id }) => id === modal.walletId)
-  const online = useOnline()
   const form = useForm({ defaultValues: { name: wallet?.name ?? '' } })
   const rename = useAction(
     (name: string) =>
@@ -53,7 +51,8 @@ export function RenameDialog({ modal, open, onClose }: ModalProps<'rename-wallet
           size={48}
           block
           className="mt-6"
-          disabled={!online || !wallet}
+          acts
+          disabled={!wallet}
           working={rename.working}
           workingText={walletsText.renameDialog.working}
         >

@@ -4,7 +4,6 @@ import type { WcRequest } from '#contract/dapp.ts'
 import { pendingSessions, requestKind } from '#domain/dapp.ts'
 import { pendingItems } from '#domain/pending.ts'
 import { useAction } from '#state/action.ts'
-import { useOnline } from '#state/online.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { rejectRequest, reviewRequest, reviewSession, sessionIcon } from '#state/review.ts'
 import { walletsText } from '#text/wallets.ts'
@@ -17,7 +16,6 @@ export function Waiting({ walletId }: { walletId: string }) {
   const all = useAtomValue(sessionsAtom(walletId))
   const sessions = pendingSessions(all)
   const requests = pendingItems(useAtomValue(requestsAtom(walletId)))
-  const online = useOnline()
   if (sessions.length + requests.length === 0) return null
   return (
     <Card className="mt-5 md:mt-7">
@@ -34,11 +32,7 @@ export function Waiting({ walletId }: { walletId: string }) {
               title={name}
               caption={walletsText.wantsToConnect}
             >
-              <Button
-                disabled={!online}
-                aria-label={walletsText.connectWho(name)}
-                onClick={() => reviewSession(session)}
-              >
+              <Button acts aria-label={walletsText.connectWho(name)} onClick={() => reviewSession(session)}>
                 {walletsText.connect}
               </Button>
             </Item>
@@ -54,7 +48,7 @@ export function Waiting({ walletId }: { walletId: string }) {
               caption={session?.proposerMeta.name ?? ''}
             >
               <Button
-                disabled={!online}
+                acts
                 aria-label={walletsText.reviewWhat(item.method)}
                 onClick={() => reviewRequest(item)}
               >
@@ -71,11 +65,10 @@ export function Waiting({ walletId }: { walletId: string }) {
 
 /** For what has no dialog. */
 function Reject({ item }: { item: WcRequest }) {
-  const online = useOnline()
   const reject = useAction(() => rejectRequest(item), { onError: 'error-info' })
   return (
     <Button
-      disabled={!online}
+      acts
       working={reject.working}
       aria-label={walletsText.rejectWhat(item.method)}
       onClick={() => void reject.run()}

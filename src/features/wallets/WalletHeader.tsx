@@ -5,7 +5,6 @@ import { portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
 import { usdText } from '#domain/usd.ts'
 import { canTransfer, isKycCompleted, type WalletView } from '#domain/walletview.ts'
 import { openPanel } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { walletsText } from '#text/wallets.ts'
@@ -65,20 +64,19 @@ export function WalletHeader({ wallet, view }: Props) {
 }
 
 function Actions({ wallet }: { wallet: Wallet }) {
-  const online = useOnline()
   const desktop = useDesktop()
   const allowed = canTransfer(wallet)
   const why = allowed ? undefined : WHY
   const send = () => openPanel({ id: 'sends-funds', walletId: wallet.id })
   const receive = () => openPanel({ id: 'receive-funds', walletId: wallet.id })
-  const canSend = allowed && online
   if (desktop) {
     return (
       <div className="flex gap-2">
         <Button
           variant="primary"
           icon="arrow-up-right"
-          disabled={!canSend}
+          acts
+          disabled={!allowed}
           aria-describedby={why}
           onClick={send}
         >
@@ -96,7 +94,8 @@ function Actions({ wallet }: { wallet: Wallet }) {
       <ActionTile
         icon="arrow-up-right"
         variant="primary"
-        disabled={!canSend}
+        acts
+        disabled={!allowed}
         aria-describedby={why}
         onClick={send}
       >

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import type { Wallet } from '#contract/wallet.ts'
 import { walletBadge } from '#domain/badge.ts'
 import { openModal, openPanel } from '#state/modals.ts'
-import { useOnline } from '#state/online.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { walletsText } from '#text/wallets.ts'
@@ -13,21 +12,20 @@ import type { MenuEntry } from '#ui/menu.ts'
 
 /** The wallet's name with its dropdown. */
 export function WalletMenu({ wallet }: { wallet: Wallet }) {
-  const online = useOnline()
   const others = useAtomValue(visibleWalletsAtom).filter(({ id }) => id !== wallet.id)
   const items: MenuEntry[] = [
     {
       id: 'add',
       label: walletsText.add,
       icon: 'plus',
-      disabled: !online,
+      acts: true,
       onSelect: () => openPanel({ id: 'add-new-wallet' }),
     },
     {
       id: 'rename',
       label: walletsText.rename,
       icon: 'pencil',
-      disabled: !online,
+      acts: true,
       onSelect: () => openModal({ id: 'rename-wallet', walletId: wallet.id }),
     },
   ]

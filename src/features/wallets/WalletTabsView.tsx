@@ -4,9 +4,11 @@ import { WALLET_TABS, type WalletTab } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { hasRequestDot } from '#domain/dapp.ts'
 import { requestsAtom } from '#state/perwallet.ts'
+import { useTabAge } from '#state/queries.ts'
 import { seenRequestsAtom } from '#state/review.ts'
 import { useWalletTab, type WalletTabs } from '#state/tabs.ts'
 import { walletsText } from '#text/wallets.ts'
+import { AsOf } from '#ui/AsOf.tsx'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 
@@ -20,6 +22,7 @@ export function WalletTabsView({ wallet, tabs }: Props) {
   const offered = WALLET_TABS.filter((tab) => tabs[tab])
   const tab = offered.includes(chosen) ? chosen : 'asset'
   const Content = tabs[tab]
+  const age = useTabAge(tab, wallet.id)
   const waiting = hasRequestDot(requests, useAtomValue(seenRequestsAtom))
   return (
     <>
@@ -33,6 +36,7 @@ export function WalletTabsView({ wallet, tabs }: Props) {
         onChange={choose}
       />
       <TabPanel tabs="wallet" id={tab} className="md:pt-5">
+        <AsOf className="py-3 md:pb-3 md:pt-0">{age}</AsOf>
         <Suspense fallback={<SkeletonRows />}>{Content && <Content wallet={wallet} />}</Suspense>
       </TabPanel>
     </>

@@ -136,7 +136,7 @@ describe('what comes back', () => {
   test('no answer is an Error without status', async () => {
     const { api, onUnauthorized } = setUp(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failure(api.call(ping, {}))
-    expect(error).toMatchObject({ name: 'Error', message: 'Something went wrong' })
+    expect(error).toMatchObject({ name: 'Error', message: 'No connection' })
     expect(error.status).toBeUndefined()
     expect(onUnauthorized).not.toHaveBeenCalled()
   })

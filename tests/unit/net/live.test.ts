@@ -150,6 +150,20 @@ describe('coming back', () => {
     expect(logins[1]).toEqual({ uid: 'c1', token: 'token-1' })
   })
 
+  test('a lost connection is told, one that is closed here is not', async () => {
+    const onLost = vi.fn()
+    const { live, onLogin } = setUp({ onLost })
+    live.open()
+    await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce())
+    sockets[0]?.conn.close()
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
+    live.wake()
+    await vi.waitFor(() => expect(onLogin).toHaveBeenCalledTimes(2))
+    live.close()
+    await vi.waitFor(() => expect(live.connected).toBe(false))
+    expect(onLost).toHaveBeenCalledOnce()
+  })
+
   test('a drop by the server is followed by a new login', async () => {
     const { live, onLogin, timers } = setUp()
     live.open()

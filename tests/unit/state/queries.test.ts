@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { authAtom, SIGNED_OUT } from '#state/auth.ts'
 import { emptyData } from '#state/data.ts'
+import { keptTrue, loadedAtom } from '#state/loaded.ts'
+import { connectionAtom, onlineAtom, setLive, watchOnline } from '#state/online.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import {
   assetsLoadAtom,
@@ -59,7 +61,7 @@ describe('loading', () => {
     await settle()
     expect(store.get(walletsAtom)).toMatchObject([{ id: 'w1' }])
     expect(read(walletsLoadAtom)).toMatchObject({ phase: 'ready', fetching: false })
-    expect(Object.keys(read(walletsLoadAtom)).sort()).toEqual(['at', 'fetching', 'phase', 'retry'])
+    expect(Object.keys(read(walletsLoadAtom)).sort()).toEqual(['age', 'at', 'fetching', 'phase', 'retry'])
   })
 
   test('per wallet', async () => {
@@ -170,11 +172,66 @@ describe('failing', () => {
 
   test('says nothing while offline', async () => {
     const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    watchOnline(window)
     answers.set('wallets', () => Promise.reject(new TypeError('Failed to fetch')))
     keep(walletsLoadAtom)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(toast.error).not.toHaveBeenCalled()
     offline.mockRestore()
+    watchOnline(window)
+  })
+})
+
+describe('age', () => {
+  const READ_AT = '2026-01-02T14:05:00.000Z'
+  const later = (ms: number) => vi.setSystemTime(Date.parse(READ_AT) + ms)
+
+  test('is told while the live connection is lost for longer than a moment, and no failure beside it', async () => {
+    later(0)
+    answers.set('wallets', () => answer(200, list(wallet('w1'))))
+    keep(walletsLoadAtom)
+    await settle()
+    setLive('up')
+    expect(read(walletsLoadAtom).age).toBeUndefined()
+    setLive('lost')
+    await vi.advanceTimersByTimeAsync(3999)
+    expect(store.get(connectionAtom)).toBe('up')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(store.get(connectionAtom)).toBe('down')
+    expect(read(walletsLoadAtom).age).toBe(READ_AT)
+    answers.set('wallets', () => Promise.reject(new TypeError('Failed to fetch')))
+    void refetchLists()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(toast.error).not.toHaveBeenCalled()
+    setLive('up')
+    expect(store.get(onlineAtom)).toBe(true)
+    // The last try to read it has failed.
+    expect(read(walletsLoadAtom).age).toBe(READ_AT)
+  })
+
+  test('a connection that is back within the moment was never lost', async () => {
+    setLive('lost')
+    await vi.advanceTimersByTimeAsync(3000)
+    setLive('up')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(store.get(connectionAtom)).toBe('up')
+  })
+
+  test('lists are as new as the last event could be, but for prices and for what was read before', () => {
+    store.set(loadedAtom, {
+      tokens: READ_AT,
+      wallets: READ_AT,
+      'assets/w1': READ_AT,
+      'assets/w2': '2026-01-02T14:04:59.000Z',
+    })
+    later(60_000)
+    keptTrue(store, READ_AT)
+    expect(store.get(loadedAtom)).toEqual({
+      tokens: READ_AT,
+      wallets: '2026-01-02T14:06:00.000Z',
+      'assets/w1': '2026-01-02T14:06:00.000Z',
+      'assets/w2': '2026-01-02T14:04:59.000Z',
+    })
   })
 })
 

@@ -2,6 +2,7 @@
 import { act, createRef } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Button } from '#ui/Button.tsx'
+import { REACH_ID, ReachContext } from '#ui/reach.ts'
 import { find, render } from './render.tsx'
 
 afterEach(() => document.body.replaceChildren())
@@ -32,6 +33,37 @@ describe('Button', () => {
     await draw(button(false))
     expect(element.disabled).toBe(false)
     expect(element.hasAttribute('aria-busy')).toBe(false)
+  })
+
+  test('that asks the server does nothing without a connection, stays in reach, and says why', async () => {
+    const press = vi.fn()
+    const submit = vi.fn()
+    const draw = (why?: string, disabled = false) => (
+      <ReachContext value={why}>
+        <form onSubmit={submit}>
+          <Button type="submit" acts disabled={disabled} aria-describedby="own" onClick={press}>
+            Send
+          </Button>
+        </form>
+      </ReachContext>
+    )
+    const page = await render(draw('You are offline.'))
+    const element = find<HTMLButtonElement>(page.box, 'button')
+    expect(element.disabled).toBe(false)
+    expect(element.getAttribute('aria-disabled')).toBe('true')
+    expect(element.getAttribute('aria-describedby')).toBe(REACH_ID)
+    await act(async () => element.click())
+    expect([press, submit].map((fn) => fn.mock.calls.length)).toEqual([0, 0])
+
+    await page.draw(draw('You are offline.', true))
+    expect(element.getAttribute('aria-describedby')).toBe(`own ${REACH_ID}`)
+    await page.draw(draw(undefined, true))
+    expect(element.disabled).toBe(true)
+    expect(element.getAttribute('aria-describedby')).toBe('own')
+    await page.draw(draw())
+    expect(element.hasAttribute('aria-disabled')).toBe(false)
+    await act(async () => element.click())
+    expect(press).toHaveBeenCalledOnce()
   })
 
   test('keeps room for the other text in both states', async () => {

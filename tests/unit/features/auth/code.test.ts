@@ -97,7 +97,7 @@ describe('the field', () => {
   test.each([
     [refusal(429, 'Too many tries'), 'Too many tries'],
     [refusal(500, 'The server is down'), 'The server is down'],
-    ['no answer' as const, 'Something went wrong'],
+    ['no answer' as const, 'No connection'],
   ])('an outage is a toast, and no error of the field', async (reply, message) => {
     network({ [VERIFY]: reply })
     await open('/verify?id=115')

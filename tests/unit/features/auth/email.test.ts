@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { emailAtom } from '#state/auth.ts'
 import { store } from '#state/store.ts'
 import {
+  act,
   button,
   close,
   enter,
@@ -63,7 +64,7 @@ test('typing takes the message away', async () => {
 test.each([
   [refusal(500, 'The mail server is down'), 'The mail server is down'],
   [refusal(429, 'Too many mails'), 'Too many mails'],
-  ['no answer' as const, 'Something went wrong'],
+  ['no answer' as const, 'No connection'],
 ])('a failing call stays on the page with a toast', async (reply, message) => {
   network({ 'POST auth/sign-in': reply })
   await open('/auth')
@@ -120,16 +121,21 @@ test('a server without Google says so once', async () => {
 })
 
 test('offline, nothing can be sent and a line says why', async () => {
-  network({})
+  const calls = network({})
   await open('/auth')
   await goOffline(true)
   expect(text()).toContain('You are offline.')
   expect(field().disabled).toBe(true)
-  expect(button('Continue with Email').disabled).toBe(true)
-  expect(button('Continue with Google').disabled).toBe(true)
+  for (const name of ['Continue with Email', 'Continue with Google']) {
+    expect(button(name).getAttribute('aria-disabled')).toBe('true')
+    const why = document.getElementById(button(name).getAttribute('aria-describedby') ?? '')
+    expect(why?.textContent).toBe('You are offline.')
+    await act(() => button(name).click())
+  }
+  expect(calls).toEqual([])
   await goOffline(false)
   expect(text()).not.toContain('You are offline.')
-  expect(button('Continue with Email').disabled).toBe(false)
+  expect(button('Continue with Email').hasAttribute('aria-disabled')).toBe(false)
 })
 
 test('a sandbox shows where its mails are', async () => {

@@ -54,7 +54,7 @@ test.each(['authuser', 'code', 'prompt', 'scope'])('without %s nothing is asked'
 test.each([
   [refusal(400, 'Failed to verify Google'), 'Failed to verify Google'],
   [refusal(502, 'Google did not answer'), 'Google did not answer'],
-  ['no answer' as const, 'Something went wrong'],
+  ['no answer' as const, 'No connection'],
 ])('a failure is a toast on the way back to the address', async (reply, message) => {
   const calls = network({ [VERIFY]: reply })
   await open(`/oauth/google/verify?${whole}`)

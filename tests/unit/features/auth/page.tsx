@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { Elsewhere } from '#app/Elsewhere.tsx'
 import { Modals } from '#app/Modals.tsx'
+import { Reach } from '#app/Reach.tsx'
 import { PAGES } from '#app/routes.ts'
 import { type Auth, authAtom, SIGNED_OUT } from '#state/auth.ts'
 import { modalsAtom } from '#state/modals.ts'
@@ -101,7 +102,13 @@ export const mount = async (node: ReactNode) => {
   const box = document.createElement('div')
   document.body.append(box)
   root = createRoot(box)
-  await act(() => root?.render(<Provider store={store}>{node}</Provider>))
+  await act(() =>
+    root?.render(
+      <Provider store={store}>
+        <Reach>{node}</Reach>
+      </Provider>,
+    ),
+  )
 }
 
 export const unmount = async () => {

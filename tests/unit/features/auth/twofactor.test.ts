@@ -198,7 +198,7 @@ describe.each(forms)('%s, answered by %s', (path, call, auth, code, message) => 
     async (reply) => {
       await start({ [call]: reply })
       await enter(code)
-      await shows(reply === 'no answer' ? 'Something went wrong' : 'Not now')
+      await shows(reply === 'no answer' ? 'No connection' : 'Not now')
       expect(fieldError()).toBeUndefined()
       expect(button('Continue').disabled).toBe(false)
     },
