@@ -133,6 +133,14 @@ const onNextNode = async (): Promise<Count> => {
   return vitest('deep-node24', ['tests/server'], undefined, node)
 }
 
+/** axe on every screen, dialog and panel in both themes and sizes. */
+const everyScreen = async (): Promise<Count> => {
+  const { failed } = await script('build')
+  if (failed > 0) return { passed: 0, failed: 1 }
+  const code = await run('npm', ['run', '--silent', 'pictures', '--', '--axe'])
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
 const deep = async (): Promise<Count> => {
   const embedded = await vitest(
     'deep',
@@ -146,7 +154,7 @@ const deep = async (): Promise<Count> => {
   )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
   const next = await onNextNode()
-  return sum([embedded, real, next])
+  return sum([embedded, real, next, await everyScreen()])
 }
 
 const browser = async (): Promise<Count> => {

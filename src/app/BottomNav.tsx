@@ -6,6 +6,7 @@ import { NAVIGATION } from './nav.ts'
 export function BottomNav() {
   return (
     <nav
+      data-bottom-nav
       aria-label={appText.navigation}
       className="fixed inset-x-0 bottom-0 z-nav grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >

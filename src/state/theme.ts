@@ -6,6 +6,8 @@ export type Theme = (typeof THEMES)[number]
 
 export const themeAtom = persistedAtom<Theme>('theme', z.enum(THEMES), 'system')
 
+export const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value)
+
 /** system, light, dark and round again. */
 export const nextTheme = (theme: Theme): Theme =>
   THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'

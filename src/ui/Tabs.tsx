@@ -34,8 +34,12 @@ export function Tabs<T extends string>({
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab scrolls into view when it changes
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const tab = list.current?.querySelector('[aria-selected=true]')?.getBoundingClientRect()
+    const box = list.current?.parentElement
+    if (!tab || !box) return
+    // Sideways only: the page stays where it is, however low the window.
+    const { left, right } = box.getBoundingClientRect()
+    box.scrollLeft += Math.min(0, tab.left - left) + Math.max(0, tab.right - right)
   }, [value])
 
   function move(event: KeyboardEvent) {

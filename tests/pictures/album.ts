@@ -1,19 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright/test'
+import { axeFaults, contrastFaults, recoloured } from '#tests/e2e/axe.ts'
 import { enrol, type Member, type Opened, stateOf } from '#tests/e2e/member.ts'
 import { newEmail } from '#tests/e2e/person.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
 import { DESKTOP, PHONE } from '#tests/e2e/signedin.ts'
 import { NARROW, tooWide } from '#tests/e2e/width.ts'
-
-/** The colours of the other theme have come to their end. */
-const recoloured = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.all(changes.map(({ finished }) => finished.catch(() => undefined)))
-  })
 
 export const FOLDER = resolve('.cache/pictures')
 export const SIZES = { desktop: DESKTOP, phone: PHONE }
@@ -28,11 +21,15 @@ const settled = async (page: Page): Promise<void> => {
 }
 
 /** Opens pages, keeps their pictures, and goes on when a state cannot be reached. */
-export const makeAlbum = async (browser: Browser) => {
+export const makeAlbum = async (browser: Browser, { axe }: { axe: boolean }) => {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   const names: string[] = []
   const faults: string[] = []
+  const blame = (fault: string) => {
+    faults.push(fault)
+    console.error(fault)
+  }
 
   const open = async (state?: ReturnType<typeof stateOf>): Promise<BrowserContext> => {
     const context = await browser.newContext({
@@ -64,7 +61,7 @@ export const makeAlbum = async (browser: Browser) => {
       return { ...member, page, wallet }
     },
 
-    /** One state in both sizes and themes. `again` brings back what the other layout does not keep. */
+    /** One state in both sizes and themes, to be judged by axe if asked for. `again` brings back what the other layout does not keep. */
     async shoot(page: Page, name: string, again?: () => Promise<unknown>): Promise<void> {
       for (const size of ['desktop', 'phone'] as const) {
         if (size === 'phone') {
@@ -78,16 +75,15 @@ export const makeAlbum = async (browser: Browser) => {
           // A toast closes at the end of its animation, which 'disabled' jumps to.
           const animations = (await page.locator('.Toastify__toast').count()) > 0 ? 'allow' : 'disabled'
           await page.screenshot({ path: `${FOLDER}/${name}-${size}-${colorScheme}.png`, animations })
+          if (!axe) continue
+          const found = await (colorScheme === 'light' ? axeFaults : contrastFaults)(page)
+          for (const fault of found) blame(`${name}, ${size}, ${colorScheme}: ${fault}`)
         }
       }
       names.push(name)
       await page.setViewportSize(NARROW)
       await settled(page)
-      for (const wide of await tooWide(page)) {
-        const fault = `${name} is wider than ${NARROW.width} px: ${wide}`
-        faults.push(fault)
-        console.error(fault)
-      }
+      for (const wide of await tooWide(page)) blame(`${name} is wider than ${NARROW.width} px: ${wide}`)
       await page.setViewportSize(DESKTOP)
       await settled(page)
       await again?.()
@@ -96,9 +92,7 @@ export const makeAlbum = async (browser: Browser) => {
     /** Some states that belong together; what fails is told at the end and stops nothing else. */
     async chapter(title: string, work: () => Promise<unknown>): Promise<void> {
       await work().catch((error: unknown) => {
-        const fault = `${title}: ${error instanceof Error ? error.message : String(error)}`
-        faults.push(fault)
-        console.error(`Not reached: ${fault}`)
+        blame(`Not reached: ${title}: ${error instanceof Error ? error.message : String(error)}`)
       })
     },
   }

@@ -14,7 +14,7 @@ import { wayIn } from './way-in.ts'
 
 /**
  * `npm run pictures`: every screen and state of the built product at two widths in both themes, in .cache/pictures.
- * Build before. `--sheets` also puts the four variants of each side by side; `--screenshots` takes the README's and the
+ * Build before. `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the README's and the
  * manifest's again.
  */
 const built = resolve(process.env.DIST_DIR ?? 'dist')
@@ -32,7 +32,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
 const started = Date.now()
-const album = await makeAlbum(browser)
+const album = await makeAlbum(browser, { axe: options.includes('--axe') })
 try {
   await Promise.all([
     wayIn(album)

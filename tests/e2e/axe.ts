@@ -1,0 +1,33 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+
+const run = async (axe: AxeBuilder): Promise<string[]> => {
+  const { violations } = await axe.setLegacyMode(true).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+/** All that axe finds. */
+export const axeFaults = (page: Page): Promise<string[]> => run(new AxeBuilder({ page }))
+
+/** What another theme alone can make wrong. */
+export const contrastFaults = (page: Page): Promise<string[]> =>
+  run(new AxeBuilder({ page }).withRules(['color-contrast']))
+
+/** The colours of the other theme have come to their end. */
+export const recoloured = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.all(changes.map(({ finished }) => finished.catch(() => undefined)))
+  })
+
+/** Everything in the light theme, and the contrasts of the dark one; the page is light again afterwards. */
+export const faultsInBothThemes = async (page: Page): Promise<string[]> => {
+  const light = await axeFaults(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await recoloured(page)
+  const dark = await contrastFaults(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await recoloured(page)
+  return [...light, ...dark.map((fault) => `dark, ${fault}`)]
+}
