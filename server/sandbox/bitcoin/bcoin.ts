@@ -75,14 +75,24 @@ export interface Chain extends Part {
   getMetaByAddress(address: Address): Promise<Meta[]>
   getCoinsByAddress(address: Address): Promise<Coin[]>
 }
+/** A transaction that waits. */
+export interface Waiting {
+  tx: TX
+  fee: number
+  /** Virtual bytes. */
+  size: number
+}
 export interface Mempool extends Part {
   /** What is kept for the next start; written by the node itself only now and then. */
   cache: { sync(tip: string): void; flush(): Promise<void> }
   /** The hashes that are missing, where it spends what nobody knows. */
   addTX(tx: TX): Promise<string[] | null>
   removeOrphan(hash: string): boolean
-  evictEntry(entry: { tx: TX }): void
-  getEntry(hash: string): { tx: TX } | null
+  /** With what spends it. */
+  evictEntry(entry: Waiting): void
+  getEntry(hash: string): Waiting | null
+  getSpent(hash: string, index: number): Waiting | null
+  getDescendants(entry: Waiting): Waiting[]
   getMeta(hash: string): Meta | null
   getMetaByAddress(address: Address): Meta[]
   getCoinsByAddress(address: Address): Coin[]

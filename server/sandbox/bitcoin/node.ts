@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { address as codec, networks } from 'bitcoinjs-lib'
 import { decodeAddress } from '#domain/bitcoin.ts'
-import { dustLimit } from '#domain/bitcoinsize.ts'
 import {
   type Address,
   type Block,
@@ -12,12 +11,12 @@ import {
   type Mempool,
   type Output,
   type TX,
+  type Waiting,
 } from './bcoin.ts'
+import { checkOutputs, replacedBy } from './policy.ts'
 import { IN_CHAIN, NOT_A_TRANSACTION, REFUSED, Refusal, UNKNOWN_COINS } from './refusal.ts'
 import { verifyTaproot } from './verify.ts'
 
-/** Satoshi per virtual byte; less is not passed on. */
-const RELAY_RATE = 1
 /** Of bcoin's states of a deployment. */
 const ACTIVE = 3
 
@@ -123,25 +122,18 @@ export const openNode = async (folder?: string) => {
     return { tx, spent, block: block ? { height, hash: reversed(block), time, index } : undefined }
   }
 
-  /** What Bitcoin Core asks for before it passes a transaction on, as far as it matters here. */
-  const check = async (tx: TX): Promise<void> => {
+  /** What Bitcoin Core asks for before it passes a transaction on; answers what has to make room for it. */
+  const check = async (tx: TX): Promise<Waiting[]> => {
     if (await chain.getMeta(tx.hash('hex'))) throw new Refusal(IN_CHAIN, 'Transaction already in block chain')
-    if (mempool.getEntry(tx.hash('hex'))) return
     const spent = await Promise.all(tx.inputs.map(({ prevout }) => outputOf(prevout.hash, prevout.index)))
     const known = spent.filter((output) => output !== undefined)
     if (known.length < spent.length) throw new Refusal(UNKNOWN_COINS, 'bad-txns-inputs-missingorspent')
-    if (tx.inputs.some(({ prevout }) => mempool.isSpent(prevout.hash, prevout.index)))
-      throw new Refusal(REFUSED, 'txn-mempool-conflict')
-    if (tx.outputs.some(({ value, script }) => !script.isUnspendable() && value < dustLimit(script.toRaw())))
-      throw new Refusal(REFUSED, 'dust')
+    const fee = checkOutputs(tx, known)
     verifyTaproot(
       tx.toRaw(),
       known.map(({ script, value }) => ({ script: script.toRaw(), value: BigInt(value) })),
     )
-    const paid = known.reduce((sum, { value }) => sum + value, 0)
-    const fee = paid - tx.outputs.reduce((sum, { value }) => sum + value, 0)
-    const least = tx.getVirtualSize() * RELAY_RATE
-    if (fee >= 0 && fee < least) throw new Refusal(REFUSED, `min relay fee not met, ${fee} < ${least}`)
+    return replacedBy(mempool, tx, fee)
   }
 
   const parse = (hex: string): TX => {
@@ -153,6 +145,15 @@ export const openNode = async (folder?: string) => {
       // The same sentence for all that is wrong with the bytes.
     }
     throw new Refusal(NOT_A_TRANSACTION, 'TX decode failed. Make sure the tx has at least one input.')
+  }
+
+  const add = async (tx: TX): Promise<void> => {
+    const missing = await mempool.addTX(tx).catch((error: Error & { reason?: string }) => {
+      throw new Refusal(REFUSED, error.reason ?? error.message)
+    })
+    if (!missing) return
+    mempool.removeOrphan(tx.hash('hex'))
+    throw new Refusal(UNKNOWN_COINS, 'bad-txns-inputs-missingorspent')
   }
 
   const reward = addressOf('bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t')
@@ -212,14 +213,14 @@ export const openNode = async (folder?: string) => {
     /** Hands in a transaction; answers its txid. Throws a Refusal. */
     async submit(hex: string): Promise<string> {
       const tx = parse(hex)
-      await check(tx)
       if (mempool.getEntry(tx.hash('hex'))) return tx.txid()
-      const missing = await mempool.addTX(tx).catch((error: Error & { reason?: string }) => {
-        throw new Refusal(REFUSED, error.reason ?? error.message)
-      })
-      if (missing) {
-        mempool.removeOrphan(tx.hash('hex'))
-        throw new Refusal(UNKNOWN_COINS, 'bad-txns-inputs-missingorspent')
+      const replaced = await check(tx)
+      for (const entry of replaced) if (mempool.getEntry(entry.tx.hash('hex'))) mempool.evictEntry(entry)
+      try {
+        await add(tx)
+      } catch (error) {
+        for (const entry of replaced) await add(entry.tx)
+        throw error
       }
       await mempool.cache.flush()
       return tx.txid()

@@ -156,7 +156,8 @@ describe('handing in', () => {
 
   test('coins that are spent, waiting or in a block, or that never were', async () => {
     const { purse, coins } = await funded(40_000)
-    const pay = (value: bigint) => purse.spend(coins, [{ address: STRANGER, value }]).raw
+    const pay = (value: bigint) =>
+      purse.spend(coins, [{ address: STRANGER, value }], { sequence: 0xffffffff }).raw
     expect(await chain.broadcast(pay(39_000n))).toEqual({ kind: 'accepted' })
     expect(await chain.broadcast(pay(38_000n))).toEqual({ kind: 'spent' })
     await regtest.mine()
@@ -166,6 +167,46 @@ describe('handing in', () => {
       [{ address: STRANGER, value: 1000n }],
     )
     expect(await chain.broadcast(never.raw)).toEqual({ kind: 'spent' })
+  })
+
+  test('a replacement that pays enough more takes the place of the first and of what spends its change', async () => {
+    const { purse, coins } = await funded(40_000)
+    const pay = (fee: bigint) =>
+      purse.spend(coins, [
+        { address: STRANGER, value: 10_000n },
+        { address: purse.address, value: 30_000n - fee },
+      ])
+    const first = pay(200n)
+    expect(await chain.broadcast(first.raw)).toEqual({ kind: 'accepted' })
+    const child = purse.spend(
+      [{ txid: first.txid, vout: 1, value: 29_800n }],
+      [{ address: STRANGER, value: 29_000n }],
+    )
+    expect(await chain.broadcast(child.raw)).toEqual({ kind: 'accepted' })
+    // The fees of both that go, and its own relay.
+    expect(await chain.broadcast(pay(200n).raw)).toEqual({ kind: 'accepted' })
+    expect(await chain.broadcast(pay(1153n).raw)).toEqual({ kind: 'spent' })
+    const better = pay(1154n)
+    expect(await chain.broadcast(better.raw)).toEqual({ kind: 'accepted' })
+    expect(await chain.knows(first.txid)).toBe(false)
+    expect(await chain.knows(child.txid)).toBe(false)
+    await regtest.mine()
+    expect(await chain.transaction(better.txid)).toMatchObject({
+      fee: 1154n,
+      block: { number: await chain.head() },
+    })
+    expect(await chain.broadcast(first.raw)).toEqual({ kind: 'spent' })
+  })
+
+  test('a replacement that the chain would not take leaves the first where it is', async () => {
+    const { purse, coins } = await funded(40_000)
+    const first = purse.spend(coins, [{ address: STRANGER, value: 39_000n }])
+    expect(await chain.broadcast(first.raw)).toEqual({ kind: 'accepted' })
+    const spoilt = purse.spend(coins, [{ address: STRANGER, value: 20_000n }], { spoil: true })
+    expect(await chain.broadcast(spoilt.raw)).toMatchObject({ kind: 'refused' })
+    expect(await chain.knows(first.txid)).toBe(true)
+    await regtest.mine()
+    expect(await chain.transaction(first.txid)).toMatchObject({ block: { number: await chain.head() } })
   })
 
   test('a fee that is too low now: later', async () => {
