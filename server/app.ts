@@ -7,6 +7,7 @@ import { startJob } from '#server/db/job.ts'
 import { makeSharedCounts } from '#server/db/rate.ts'
 import type { Deps } from '#server/deps.ts'
 import { parseBodies } from '#server/http/body.ts'
+import { compressAnswers } from '#server/http/compress.ts'
 import { makeCookies } from '#server/http/cookie.ts'
 import { answerFaults, faultOptions } from '#server/http/fault.ts'
 import { makeGuard } from '#server/http/guard.ts'
@@ -70,6 +71,7 @@ const makeServer = async (deps: Deps): Promise<FastifyInstance> => {
   parseBodies(app)
   answerFaults(app)
   await secureHeaders(app, deps.env)
+  compressAnswers(app)
   await app.register(fastifyCookie)
   return app
 }

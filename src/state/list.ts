@@ -2,7 +2,16 @@ interface Item {
   id: string
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Whether both say the same; stops at the first difference. */
+const same = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && same(a[key], b[key]))
+}
 
 /** Replaces the item of the same id, or adds it at the end that new ones belong to. Unchanged lists stay the same object. */
 export const upsert = <T extends Item>(list: T[], item: T, add: 'first' | 'last'): T[] => {
