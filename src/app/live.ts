@@ -7,7 +7,7 @@ import { loggedAtom } from '#state/auth.ts'
 import { notificationsAtom } from '#state/browser.ts'
 import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
-import { setLive } from '#state/online.ts'
+import { heardSince, setLive, stopHearing } from '#state/online.ts'
 import { reportError, reportOdd } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
@@ -50,27 +50,30 @@ const follow = (event: PushEvent): void => {
   }
 }
 
-/** Since when every event has been heard. */
-let heardFrom: string | undefined
-
 /** What the lists hold is true up to this moment; later news are missed. */
-const stopHearing = () => {
-  if (heardFrom !== undefined && store.get(loggedAtom)) keptTrue(store, heardFrom)
-  heardFrom = undefined
+const pause = () => {
+  const since = heardSince()
+  if (since !== undefined && store.get(loggedAtom)) keptTrue(store, since)
+  stopHearing()
 }
+
+const readLists = () => void queries().then(({ refetchLists }) => refetchLists())
+
+let loggedIn = false
 
 const live = createLive({
   takePair: session.takePair,
   refresh: session.refresh,
   onLogin() {
-    heardFrom = new Date().toISOString()
+    loggedIn = true
     setLive('up')
-    void queries().then(({ refetchLists }) => refetchLists())
+    readLists()
     void reviewNotices()
     void renewPush().catch(reportError)
   },
   onLost() {
-    stopHearing()
+    loggedIn = false
+    pause()
     setLive('lost')
   },
   onEvent(event) {
@@ -101,8 +104,8 @@ store.sub(notificationsAtom, () => {
 })
 
 // The page may end here, or hear nothing from now on.
-addEventListener('offline', stopHearing)
-addEventListener('pagehide', stopHearing, { capture: true })
+addEventListener('offline', pause)
+addEventListener('pagehide', pause, { capture: true })
 
 settleAtStart(store)
 bindBadge(store, navigator)
@@ -111,4 +114,10 @@ store.sub(loggedAtom, followSession)
 followSession()
 
 /** The user looks at the page, or the network is back. */
-export const wake = (): void => live.wake()
+export const wake = (): void => {
+  live.wake()
+  if (!loggedIn || heardSince() !== undefined) return
+  // The connection outlived an outage of the network, and nobody knows what it missed.
+  setLive('up')
+  readLists()
+}

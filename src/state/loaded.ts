@@ -9,11 +9,12 @@ export const loadedAtom = persistedAtom<Record<string, string>>(
   {},
 )
 
-/** Prices change without an event. */
-const UNTOLD: ReadonlySet<string> = new Set(['tokens', 'config'])
+/** Prices and settings change without an event. */
+export const UNTOLD: ReadonlySet<string> = new Set(['tokens', 'config'])
 
-/** Events kept true until now whatever was read since `from`, the login of the live connection. */
-export const keptTrue = (store: Store, from: string): void => {
+/** Events kept true until now whatever was read since `since` (milliseconds), the login of the live connection. */
+export const keptTrue = (store: Store, since: number): void => {
+  const from = new Date(since).toISOString()
   const now = new Date().toISOString()
   store.set(loadedAtom, (loaded) =>
     Object.fromEntries(

@@ -27,8 +27,18 @@ export const watchOnline = (target: Window): void => {
 
 let waiting: ReturnType<typeof setTimeout> | undefined
 
+/** Since when (milliseconds) every event has been heard; undefined while some may be missed. */
+let heard: number | undefined
+export const heardSince = (): number | undefined => heard
+
+/** The network is gone, though nobody has closed the live connection yet. */
+export const stopHearing = (): void => {
+  heard = undefined
+}
+
 /** How the live connection stands: up, lost, or not wanted. */
 export const setLive = (state: 'up' | 'lost' | 'closed'): void => {
+  heard = state === 'up' ? Date.now() : undefined
   if (state === 'lost') {
     waiting ??= setTimeout(() => store.set(downAtom, true), GRACE)
     return

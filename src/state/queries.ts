@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, type QueryKey } from '@tanstack/query-core'
+import { type Query, QueryCache, QueryClient, type QueryKey } from '@tanstack/query-core'
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { atomWithQuery, queryClientAtom } from 'jotai-tanstack-query'
 import { useMemo } from 'react'
@@ -14,9 +14,9 @@ import { api } from './api.ts'
 import { loggedAtom } from './auth.ts'
 import { configAtom } from './config.ts'
 import { applyList, applyReply } from './entities.ts'
-import { loadedAtom } from './loaded.ts'
+import { loadedAtom, UNTOLD } from './loaded.ts'
 import { mirror } from './mirror.ts'
-import { onlineAtom } from './online.ts'
+import { connectionAtom, heardSince, onlineAtom } from './online.ts'
 import { say } from './say.ts'
 import { store } from './store.ts'
 import { userAtom } from './wallets.ts'
@@ -30,6 +30,19 @@ const PRICES = 60_000
 
 /** Queries whose failure has been said already: a poll says it once, not at each turn. */
 const failing = new Set<string>()
+
+/** Read since the live connection logged in: events have told whatever has changed. */
+const isTold = ({ queryKey, state }: Query): boolean => {
+  const since = heardSince()
+  if (since === undefined || UNTOLD.has(String(queryKey[0]))) return false
+  return state.dataUpdatedAt >= since && !state.isInvalidated
+}
+
+/** After a gap the login reads everything: who looks at the page, or is online again, need not read it besides. */
+const isWorthReading = (query: Query): boolean => {
+  if (UNTOLD.has(String(query.queryKey[0]))) return true
+  return !store.get(loggedAtom) || store.get(connectionAtom) === 'down'
+}
 
 const makeClient = () => {
   const made = new QueryClient({
@@ -46,7 +59,9 @@ const makeClient = () => {
     defaultOptions: {
       queries: {
         staleTime: STALE,
-        refetchOnMount: 'always',
+        refetchOnMount: (query) => (isTold(query) ? false : 'always'),
+        refetchOnWindowFocus: isWorthReading,
+        refetchOnReconnect: isWorthReading,
         retry: (count, error) => count < RETRIES && isPassing(error),
       },
     },

@@ -9,6 +9,7 @@ import {
   invitesLoadAtom,
   type Load,
   refetchLists,
+  tokensLoadAtom,
   userLoadAtom,
   walletsLoadAtom,
 } from '#state/queries.ts'
@@ -137,6 +138,71 @@ describe('reading again', () => {
   })
 })
 
+describe('while events are heard', () => {
+  const look = async () => {
+    window.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+  }
+  const reconnect = async () => {
+    for (const word of ['offline', 'online']) window.dispatchEvent(new Event(word))
+    await settle()
+  }
+  beforeEach(() => {
+    answers.set('wallets', () => answer(200, list(wallet('w1'))))
+    answers.set('tokens', () => answer(200, list()))
+    setLive('up')
+  })
+  afterEach(() => setLive('closed'))
+
+  test('a list is read once, however often it is looked at or drawn; prices are read again', async () => {
+    keep(walletsLoadAtom)
+    keep(tokensLoadAtom)
+    await settle()
+    await vi.advanceTimersByTimeAsync(10_000)
+    await look()
+    for (const stop of stops.splice(0)) stop()
+    keep(walletsLoadAtom)
+    await settle()
+    expect(asked).toEqual(['wallets', 'tokens', 'tokens'])
+  })
+
+  test('after a gap the login alone reads it', async () => {
+    keep(walletsLoadAtom)
+    await settle()
+    await vi.advanceTimersByTimeAsync(6000)
+    setLive('lost')
+    await reconnect()
+    await look()
+    expect(asked).toEqual(['wallets'])
+    setLive('up')
+    await refetchLists()
+    expect(asked).toEqual(['wallets', 'wallets'])
+  })
+
+  test('a list that was not on the screen at the login is read when it is drawn', async () => {
+    keep(walletsLoadAtom)
+    await settle()
+    for (const stop of stops.splice(0)) stop()
+    await vi.advanceTimersByTimeAsync(10)
+    setLive('lost')
+    setLive('up')
+    await refetchLists()
+    expect(asked).toEqual(['wallets'])
+    keep(walletsLoadAtom)
+    await settle()
+    expect(asked).toEqual(['wallets', 'wallets'])
+  })
+
+  test('without the live connection whoever looks at a list reads it', async () => {
+    keep(walletsLoadAtom)
+    await settle()
+    setLive('lost')
+    await vi.advanceTimersByTimeAsync(6000)
+    await look()
+    expect(asked).toEqual(['wallets', 'wallets'])
+  })
+})
+
 describe('failing', () => {
   test('shows the server’s message, and 429 is not asked again at once', async () => {
     answers.set('wallets', () =>
@@ -225,7 +291,7 @@ describe('age', () => {
       'assets/w2': '2026-01-02T14:04:59.000Z',
     })
     later(60_000)
-    keptTrue(store, READ_AT)
+    keptTrue(store, Date.parse(READ_AT))
     expect(store.get(loadedAtom)).toEqual({
       tokens: READ_AT,
       wallets: '2026-01-02T14:06:00.000Z',
