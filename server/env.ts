@@ -1,6 +1,7 @@
 import { resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 import { BLOCKCHAINS, type Blockchain } from '#contract/blockchain.ts'
+import { CONTRACT_VERSION, OLDEST_KNOWN } from '#contract/version.ts'
 import type { BitcoinNetwork } from '#domain/chain.ts'
 import { type Proxies, parseProxies } from '#server/http/proxy.ts'
 import { parseUnsafe, type Unsafe } from './unsafe.ts'
@@ -105,6 +106,7 @@ const Variables = z.object({
   VAPID_SUBJECT: z.optional(text),
   VAPID_PUBLIC: z.optional(text),
   VAPID_PRIVATE: z.optional(text),
+  OLDEST_CLIENT: z.optional(whole(OLDEST_KNOWN, CONTRACT_VERSION)),
   PUSH_HOSTS: z._default(z.pipe(z.string(), z.transform(words)), []),
   TRUST_PROXY: z.optional(proxies),
   COUNTERSIGN_SANDBOX: z._default(flag, false),
@@ -153,6 +155,8 @@ export interface Env {
   approvalTtlSeconds: number
   vapid: { subject: string; publicKey: string; privateKey: string } | undefined
   pushHosts: string[]
+  /** Contract version of the oldest page that is still answered. */
+  oldestClient: number
   /** Proxies in front; nobody else's X-Forwarded-… headers count. */
   trustProxy: Proxies | undefined
   /** TRUST_PROXY is a bare 1, as older versions took it. */
@@ -239,6 +243,7 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
       privateKey: vapid.VAPID_PRIVATE,
     },
     pushHosts: v.PUSH_HOSTS,
+    oldestClient: v.OLDEST_CLIENT ?? OLDEST_KNOWN,
     trustProxy: v.TRUST_PROXY,
     isAnyProxyTrusted: set.TRUST_PROXY === '1',
     allowUnsafe: parseUnsafe(v.ALLOW_UNSAFE),

@@ -7,6 +7,9 @@ const places: Record<PushPayload['kind'], string> = {
   'personal-sign': '/wallets?tab=requests',
   'send-transaction': '/wallets?tab=requests',
   approval: '/guardian-hub?filter=approvals',
+  approved: '/wallets?tab=activity',
+  declined: '/wallets?tab=activity',
+  received: '/wallets?tab=activity',
 }
 
 /** What is said of an item that cannot be read now. */
@@ -18,7 +21,7 @@ const unread = ({ kind, id }: PushPayload): Notice => ({
   link: `${places[kind]}&item=${encodeURIComponent(id)}`,
 })
 
-/** A message of Web Push: tells of its item, in the words of a hidden page and under the same tag. */
+/** A message of Web Push: tells of its item, in the words of a hidden page and under the same tag. One for another account says nothing. */
 export const onPush = async (scope: Scope, read: Reader, message: unknown): Promise<void> => {
   const payload = PushPayload.safeParse(message)
   if (!payload.success) return

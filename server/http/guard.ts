@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { VERSION_HEADER, versionIn } from '#contract/version.ts'
 import type { Env } from '#server/env.ts'
 import { AppError, tooMany, unauthorized } from '#server/error.ts'
 import { type Authority, callerOf, type Guard, type GuardHook } from './access.ts'
@@ -30,7 +31,7 @@ const makeLimits = (rate: Rate, wide: boolean) => {
 /** The checks that run before a body is read, in this order: origin, rate per address, session, rate per session. */
 export const makeGuard = (
   rate: Rate,
-  env: Pick<Env, 'sandbox'>,
+  env: Pick<Env, 'sandbox' | 'oldestClient'>,
   ownOrigin: OwnOrigin,
   authority: Authority,
 ): Guard => {
@@ -40,6 +41,12 @@ export const makeGuard = (
     if (request.headers.origin !== ownOrigin(request)) {
       throw new AppError('OriginError', 'This call is only open to pages of this site')
     }
+  }
+  /** Who names no version is no page: a script, a test, the worker. */
+  const version: GuardHook = async ({ headers }) => {
+    const named = headers[VERSION_HEADER]
+    if (typeof named === 'string' && versionIn(named) < env.oldestClient)
+      throw new AppError('OutdatedError', 'This page is too old for the server. Update Countersign.')
   }
   const session: GuardHook = async (request) => {
     request.caller = await authority.caller(request)
@@ -64,6 +71,7 @@ export const makeGuard = (
       const unsafe = endpoint.method !== 'GET' && endpoint.access !== 'hmac'
       return [
         ...(unsafe ? [origin] : []),
+        version,
         ...(own.perMinute === undefined ? [] : [limits.own(endpoint, own.perMinute)]),
         ...identity[endpoint.access],
       ]

@@ -13,6 +13,7 @@ import {
   SOCKET_PATH,
   SocketLogin,
 } from '#contract/socket.ts'
+import { CONTRACT_VERSION, OLDEST_KNOWN } from '#contract/version.ts'
 import type { Clock } from '#server/deps.ts'
 import type { Cluster } from './cluster.ts'
 import type { Admission, Admit, Hear, Push } from './push.ts'
@@ -30,7 +31,11 @@ const MALFORMED: Admission = {
   message: 'The login should carry uid and token',
 }
 
-const expectLogin = (socket: Socket, admit: Admit, loginTimeout: number, log: FastifyBaseLogger) => {
+const expectLogin = (
+  socket: Socket,
+  admit: Admit,
+  { loginTimeout, oldestClient, log }: { loginTimeout: number; oldestClient: number; log: FastifyBaseLogger },
+) => {
   const drop = setTimeout(() => socket.disconnect(true), loginTimeout)
   let failed = 0
   let loggedIn = false
@@ -57,7 +62,8 @@ const expectLogin = (socket: Socket, admit: Admit, loginTimeout: number, log: Fa
       socket.disconnect(true)
       return
     }
-    socket.emit(LOGIN_SUCCESS, { uid: SocketLogin.parse(payload).uid })
+    const { uid } = SocketLogin.parse(payload)
+    socket.emit(LOGIN_SUCCESS, { uid, version: CONTRACT_VERSION, oldest: oldestClient })
   }
   socket.on(LOGIN, (payload: unknown) => {
     onLogin(payload).catch((error: unknown) => {
@@ -85,10 +91,12 @@ export const makeSocketPush = (options: {
   log: FastifyBaseLogger
   /** Milliseconds. */
   loginTimeout?: number
+  /** Contract version of the oldest page that is answered. */
+  oldestClient?: number
   /** When other processes serve the same users. */
   cluster?: Cluster | undefined
 }): Push => {
-  const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT, cluster } = options
+  const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT, oldestClient = OLDEST_KNOWN, cluster } = options
   const listeners: Hear[] = []
   let mayConnect: Admit['mayConnect'] = () => false
   const io = new Server<DefaultEventsMap, DefaultEventsMap, Elsewhere & DefaultEventsMap>({
@@ -151,7 +159,9 @@ export const makeSocketPush = (options: {
     drop: (sessionId) => everywhere('drop', sessionId),
     attach(server, admit) {
       mayConnect = admit.mayConnect
-      application.on('connection', (socket) => expectLogin(socket, admit, loginTimeout, log))
+      application.on('connection', (socket) =>
+        expectLogin(socket, admit, { loginTimeout, oldestClient, log }),
+      )
       io.attach(server)
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers[TRACE_HEADER] = randomUUID()

@@ -1,21 +1,39 @@
-import { Provider } from 'jotai'
+import { Provider, useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { store } from '#state/store.ts'
+import { outdatedAtom } from '#state/version.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { Boundary } from './Boundary.tsx'
+import { lazily } from './lazily.ts'
 import { Overlays } from './Overlays.tsx'
 import { Reach } from './Reach.tsx'
 import { Router } from './Router.tsx'
+
+const UpdateScreen = lazily(() => import('./UpdateScreen.tsx'), 'UpdateScreen')
 
 export function App() {
   return (
     <Provider store={store}>
       <Boundary>
-        <Reach>
-          <Router />
-          <Overlays />
-        </Reach>
+        <Content />
       </Boundary>
       <Toaster />
     </Provider>
+  )
+}
+
+function Content() {
+  const outdated = useAtomValue(outdatedAtom)
+  if (outdated)
+    return (
+      <Suspense fallback={null}>
+        <UpdateScreen side={outdated} />
+      </Suspense>
+    )
+  return (
+    <Reach>
+      <Router />
+      <Overlays />
+    </Reach>
   )
 }

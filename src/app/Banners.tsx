@@ -1,13 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { reloadForUpdate, updateAtom } from '#state/browser.ts'
+import { UpdateBanner } from '#features/auth/UpdateBanner.tsx'
 import { connectionAtom } from '#state/online.ts'
 import { appText } from '#text/app.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
 
 export function Banners() {
   const connection = useAtomValue(connectionAtom)
-  const update = useAtomValue(updateAtom)
   return (
     <>
       {connection !== 'up' && (
@@ -15,19 +13,7 @@ export function Banners() {
           {appText[connection]}
         </Banner>
       )}
-      {update && (
-        <Banner
-          kind="update"
-          icon="refresh-cw"
-          action={
-            <Button size={32} variant="primary" onClick={reloadForUpdate}>
-              {appText.reload}
-            </Button>
-          }
-        >
-          {appText.newVersion}
-        </Banner>
-      )}
+      <UpdateBanner />
     </>
   )
 }

@@ -1,8 +1,14 @@
 import { Component, type ReactNode } from 'react'
+import { reloadForUpdate, updateAtom } from '#state/browser.ts'
 import { reportError } from '#state/reporter.ts'
+import { store } from '#state/store.ts'
 import { boundaryText } from '#text/boundary.ts'
 import { Button } from '#ui/Button.tsx'
 import { SealApart } from '#ui/Seal.tsx'
+import { isGone, lost } from './lost.ts'
+
+/** What waits may draw what this version could not. */
+const reload = () => (store.get(updateAtom) ? reloadForUpdate() : location.reload())
 
 /** Instead of a blank page, when drawing fails. */
 export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -13,7 +19,8 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override componentDidCatch(error: unknown) {
-    reportError(error)
+    if (isGone(error)) lost(error).catch(reportError)
+    else reportError(error)
   }
 
   override render() {
@@ -26,7 +33,8 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
         <SealApart />
         <h1 className="mt-8 type-h1">{boundaryText.wrong}</h1>
         <p className="mt-1 text-body text-text-2">{boundaryText.notDrawn}</p>
-        <Button variant="primary" size={48} className="mt-6" onClick={() => location.reload()}>
+        {store.get(updateAtom) && <p className="mt-1 text-body text-text-2">{boundaryText.newVersion}</p>}
+        <Button variant="primary" size={48} className="mt-6" onClick={reload}>
           {boundaryText.reload}
         </Button>
       </main>

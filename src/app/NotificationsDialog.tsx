@@ -1,15 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useAction } from '#state/action.ts'
 import { askNotifications, notificationsAtom } from '#state/browser.ts'
-import { configAtom } from '#state/config.ts'
-import { useOnline } from '#state/online.ts'
 import { appText } from '#text/app.ts'
 import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
-import { Toggle } from '#ui/Toggle.tsx'
-import { pushAtom, turnOffPush, turnOnPush } from './webpush.ts'
+import { NoticeSettings } from './NoticeSettings.tsx'
 import { showNotice } from './worker.ts'
 
 /** Two windows may each try. */
@@ -26,13 +23,12 @@ const test = () =>
 
 export function NotificationsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const state = useAtomValue(notificationsAtom)
-  const hasPush = useAtomValue(configAtom)?.vapidPublicKey != null
   const enable = useAction(askNotifications, { onError: 'toast' })
   const send = useAction(test, { onError: 'toast' })
   return (
     <Dialog open={open} onClose={onClose} title={appText.notifications}>
       <p className="text-body text-text-2">{appText.explained[state]}</p>
-      {state === 'granted' && hasPush && <PushSwitch />}
+      {state === 'granted' && <NoticeSettings />}
       <DialogActions className="mt-6">
         <Button size={48} onClick={onClose}>
           {commonText.close}
@@ -49,26 +45,5 @@ export function NotificationsDialog({ open, onClose }: { open: boolean; onClose:
         )}
       </DialogActions>
     </Dialog>
-  )
-}
-
-function PushSwitch() {
-  const on = useAtomValue(pushAtom)
-  const online = useOnline()
-  const set = useAction((next: boolean) => (next ? turnOnPush() : turnOffPush()), { onError: 'toast' })
-  return (
-    <div className="mt-6 flex items-center justify-between gap-4">
-      <p id="push-hint" className="text-body">
-        {appText.pushHint}
-      </p>
-      <Toggle
-        label={appText.push}
-        describedBy="push-hint"
-        checked={on ?? false}
-        disabled={!online || on === null}
-        busy={set.working}
-        onChange={(next) => void set.run(next)}
-      />
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-import type { Atom } from 'jotai'
 import type { Ask } from '#domain/ask.ts'
 import { assetDecimals } from '#domain/asset.ts'
 import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
@@ -7,24 +6,12 @@ import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { transferWallets } from '#domain/walletview.ts'
 import { openModal, openPanel, type Panel, panelAtom } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
-import { assetsLoadAtom, type Load, walletsLoadAtom } from '#state/queries.ts'
+import { assetsLoadAtom, walletsLoadAtom } from '#state/queries.ts'
 import { say } from '#state/say.ts'
 import { store } from '#state/store.ts'
 import { activeWalletAtom, tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { asksText } from '#text/asks.ts'
-
-/** Whether the list is there, once that is known. */
-const isRead = (load: Atom<Load>): Promise<boolean> =>
-  new Promise((done) => {
-    const look = () => {
-      const { phase } = store.get(load)
-      if (phase === 'loading') return
-      stop()
-      done(phase === 'ready')
-    }
-    const stop = store.sub(load, look)
-    look()
-  })
+import { isRead } from './read.ts'
 
 /** The wallet on the screen, if it is one of these; else the first of them. */
 const oneOf = <T extends { id: string }>(wallets: readonly T[]): T | undefined => {
@@ -38,8 +25,6 @@ const whyNone = (): string => {
   if (wallets.length === 0) return asksText.noWallet
   return wallets.some(({ status }) => status === 'active') ? asksText.locked : asksText.notActive
 }
-
-const transferWallet = () => oneOf(transferWallets(store.get(visibleWalletsAtom)))
 
 /** The send form with what the link asks for. Its owner checks and submits it; the link itself sends nothing. */
 const paying = async (walletId: string, link: string): Promise<Panel> => {
@@ -67,7 +52,15 @@ const paying = async (walletId: string, link: string): Promise<Panel> => {
   }
 }
 
-const panelFor = async (ask: Exclude<Ask, { kind: 'connect' }>, walletId: string): Promise<Panel> => {
+/** The panel, or why there is none. */
+const panelFor = async (ask: Exclude<Ask, { kind: 'connect' }>): Promise<Panel | { why: string }> => {
+  if (ask.kind === 'wallet') return { id: 'add-new-wallet' }
+  if (ask.kind === 'guardian') {
+    const active = store.get(activeWalletAtom)
+    return active ? { id: 'invite-guardian', walletId: active.id } : { why: asksText.noWallet }
+  }
+  const walletId = oneOf(transferWallets(store.get(visibleWalletsAtom)))?.id
+  if (walletId === undefined) return { why: whyNone() }
   switch (ask.kind) {
     case 'send':
       return { id: 'sends-funds', walletId }
@@ -80,21 +73,18 @@ const panelFor = async (ask: Exclude<Ask, { kind: 'connect' }>, walletId: string
   }
 }
 
+const connect = (link: string): void => {
+  const wallet = oneOf(store.get(visibleWalletsAtom).filter(({ status }) => status === 'active'))
+  if (wallet) openModal({ id: 'connect-to', walletId: wallet.id, link })
+  else say(asksText.noWallet, 'error')
+}
+
 /** Opens what an address asks for, or says why it cannot. What is open already stays: somebody may be typing there. */
 export const answer = async (ask: Ask): Promise<void> => {
   if (!(await isRead(walletsLoadAtom))) return
-  if (ask.kind === 'connect') {
-    const wallet = oneOf(store.get(visibleWalletsAtom).filter(({ status }) => status === 'active'))
-    if (wallet) openModal({ id: 'connect-to', walletId: wallet.id, link: ask.link })
-    else say(asksText.noWallet, 'error')
-    return
-  }
-  const wallet = transferWallet()
-  if (!wallet) {
-    say(whyNone(), 'error')
-    return
-  }
-  const panel = await panelFor(ask, wallet.id)
-  if (store.get(panelAtom)) say(asksText.busy, 'error')
+  if (ask.kind === 'connect') return connect(ask.link)
+  const panel = await panelFor(ask)
+  if ('why' in panel) say(panel.why, 'error')
+  else if (store.get(panelAtom)) say(asksText.busy, 'error')
   else openPanel(panel)
 }

@@ -8,6 +8,7 @@ import { store } from '#state/store.ts'
 import { popstate } from '#ui/popstate.ts'
 import { bindBrowser } from './browser.ts'
 import { preloadAll } from './lazily.ts'
+import { isGone, lost } from './lost.ts'
 import { preloadHome, preloadSignIn } from './routes.ts'
 
 /** The socket and all it brings load with the first signed-in moment. */
@@ -38,6 +39,11 @@ export const bind = (): void => {
   onEvicted(() => void session.evicted())
   addEventListener('online', () => void session.deliverSignOut())
   if (navigator.onLine) void session.deliverSignOut()
+
+  // Parts that no component waits for: a menu, a codec.
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (isGone(reason)) void lost(reason).catch(() => undefined)
+  })
 
   const onAct = () => (store.get(loggedAtom) ? preloadAll() : preloadSignIn())
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, onAct, { capture: true, passive: true })

@@ -17,7 +17,8 @@ const startWorker = async (): Promise<void> => {
     await registerWorker()
     return
   }
-  await navigator.serviceWorker.register(scriptUrl('/sw.js') as string)
+  const registration = await navigator.serviceWorker.register(scriptUrl('/sw.js') as string)
+  void import('./update.ts').then(({ watchRegistration }) => watchRegistration(registration))
   const stop = store.sub(loggedAtom, () => {
     stop()
     void import('./worker.ts').then(({ registerWorker }) => registerWorker())

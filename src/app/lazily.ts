@@ -1,4 +1,5 @@
 import { type ComponentType, type FunctionComponent, lazy } from 'react'
+import { lost } from './lost.ts'
 
 /** Loads of the components made by `lazily` that are not there yet. */
 const loads = new Set<() => Promise<void>>()
@@ -29,7 +30,7 @@ export const lazily = <K extends string, P extends object>(
   }
   const preload = async () => void (await fetchIt())
   loads.add(preload)
-  const Component = lazy(() => (loaded ? here(loaded) : fetchIt()) as Promise<Loaded<P>>)
+  const Component = lazy(() => (loaded ? here(loaded) : fetchIt().catch(lost)) as Promise<Loaded<P>>)
   return Object.assign(Component as unknown as FunctionComponent<P>, { preload })
 }
 

@@ -1,13 +1,16 @@
 import { navigate } from 'wouter/use-browser-location'
 import { getRequest, getSession } from '#contract/endpoints/dapp.ts'
+import type { WalletTab } from '#contract/status.ts'
 import { readAsk } from '#domain/ask.ts'
 import { walletTab } from '#domain/query.ts'
 import { proposalModal, requestModal } from '#state/apply.ts'
-import { raiseModal } from '#state/modals.ts'
+import { openPanel, panelAtom, raiseModal } from '#state/modals.ts'
+import { transactionsLoadAtom } from '#state/queries.ts'
 import { request } from '#state/request.ts'
 import { soughtAtom } from '#state/sought.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom } from '#state/wallets.ts'
+import { isRead } from './read.ts'
 
 /** Opens the dialog of an item, if it still waits for an answer. */
 const openItem = async (tab: string, id: string): Promise<void> => {
@@ -23,6 +26,19 @@ const openItem = async (tab: string, id: string): Promise<void> => {
   }
 }
 
+/** Opens the sheet of a transaction, unless somebody is busy in another one. */
+const openTransaction = async (walletId: string, transactionId: string): Promise<void> => {
+  await isRead(transactionsLoadAtom(walletId))
+  if (!store.get(panelAtom)) openPanel({ id: 'transaction-info', walletId, transactionId })
+}
+
+/** What a link to an item of a tab opens. */
+const open = (tab: WalletTab, walletId: string | null, id: string): void => {
+  if (tab === 'activity' && walletId) void openTransaction(walletId, id)
+  // An item that cannot be read is gone: the list that the link leads to says so.
+  else openItem(tab, id).catch(() => undefined)
+}
+
 /** Goes where a notification leads: its wallet becomes active, its item opens, and neither stays in the address. */
 export const followLink = (link: string): void => {
   const url = new URL(link, location.origin)
@@ -36,6 +52,5 @@ export const followLink = (link: string): void => {
   if (ask) void import('./asks.ts').then(({ answer }) => answer(ask))
   if (!item) return
   if (url.pathname === '/guardian-hub') store.set(soughtAtom, item)
-  // An item that cannot be read is gone: the list that the link leads to says so.
-  else openItem(walletTab(url.searchParams.get('tab')), item).catch(() => undefined)
+  else open(walletTab(url.searchParams.get('tab')), wallet, item)
 }

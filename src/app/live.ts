@@ -4,19 +4,20 @@ import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { createLive } from '#net/live.ts'
 import { createPushReducer } from '#state/apply.ts'
 import { loggedAtom } from '#state/auth.ts'
-import { notificationsAtom } from '#state/browser.ts'
 import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
+import { noticeKindsAtom } from '#state/noticekinds.ts'
 import { heardSince, setLive, stopHearing } from '#state/online.ts'
 import { reportError, reportOdd } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
+import { hearVersion } from '#state/version.ts'
 import { settleAtStart, tokensAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
 import { createAttention } from './attention.ts'
 import { bindBadge } from './badge.ts'
-import { renewPush, turnOnPush } from './webpush.ts'
+import { dropPush, renewPush } from './webpush.ts'
 import { closeNotice, reviewNotices, showNotice } from './worker.ts'
 
 /** The lists load with the signed-in screens; nothing else may pull them in. */
@@ -27,6 +28,7 @@ const reduce = createPushReducer(mirror)
 const attend = createAttention({
   isHidden: () => document.hidden,
   isAllowed: () => 'Notification' in globalThis && Notification.permission === 'granted',
+  wants: (kind) => store.get(noticeKindsAtom).includes(kind),
   show: showNotice,
   close: closeNotice,
 })
@@ -64,6 +66,7 @@ let loggedIn = false
 const live = createLive({
   takePair: session.takePair,
   refresh: session.refresh,
+  onVersion: hearVersion,
   onLogin() {
     loggedIn = true
     setLive('up')
@@ -94,15 +97,6 @@ const followSession = () => {
   }
 }
 
-/** Whoever allows notifications, wherever they are offered, wants them while no page is open, too. */
-let permission = store.get(notificationsAtom)
-store.sub(notificationsAtom, () => {
-  const before = permission
-  permission = store.get(notificationsAtom)
-  const allowed = before === 'default' && permission === 'granted'
-  if (allowed && store.get(loggedAtom)) void turnOnPush().catch(reportError)
-})
-
 // The page may end here, or hear nothing from now on.
 addEventListener('offline', pause)
 addEventListener('pagehide', pause, { capture: true })
@@ -110,6 +104,7 @@ addEventListener('pagehide', pause, { capture: true })
 settleAtStart(store)
 bindBadge(store, navigator)
 session.onEnd(live.close)
+session.onEnd(() => void dropPush().catch(() => undefined))
 store.sub(loggedAtom, followSession)
 followSession()
 

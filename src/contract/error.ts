@@ -33,6 +33,8 @@ export const ERROR_NAMES = {
   GuardianLimitError: 409,
   PayloadTooLargeError: 413,
   UnsupportedMediaTypeError: 415,
+  /** The page is older than this server still understands. */
+  OutdatedError: 426,
   TooManyRequestsError: 429,
   InternalError: 500,
   ProviderError: 502,

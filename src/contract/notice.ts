@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 
-export const NOTICE_KINDS = ['proposal', 'personal-sign', 'send-transaction', 'approval'] as const
+/** What waits for an answer; told unless its user turns it off. */
+export const ASKING_KINDS = ['proposal', 'personal-sign', 'send-transaction', 'approval'] as const
+/** What has become of an owner's money; told to those who turn it on. */
+export const TELLING_KINDS = ['approved', 'declined', 'received'] as const
+export const NOTICE_KINDS = [...ASKING_KINDS, ...TELLING_KINDS] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** One notification. The tag `{kind}:{id}` makes it one per item across tabs. */
 export const Notice = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { UNNAMED_VERSION } from './version.ts'
 
 export const SOCKET_PATH = '/socket.io'
 export const SOCKET_NAMESPACE = '/application'
@@ -11,6 +12,12 @@ export const LOGIN_FAILED = 'auth:login-failed'
 
 export const SocketLogin = z.object({ uid: z.string(), token: z.string() })
 export type SocketLogin = z.infer<typeof SocketLogin>
+
+/** What the server says of itself when a login succeeds. */
+export const SocketLoginSuccess = z.object({
+  version: z._default(z.number(), UNNAMED_VERSION),
+  oldest: z._default(z.number(), UNNAMED_VERSION),
+})
 
 export const SocketLoginFailed = z.object({
   /** 401: token unknown, used or expired: get a new one. 403: session ended: give up. */

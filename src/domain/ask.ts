@@ -2,8 +2,12 @@
 export type Ask =
   | { kind: 'send' }
   | { kind: 'receive' }
+  | { kind: 'wallet' }
+  | { kind: 'guardian' }
   | { kind: 'pay'; link: string }
   | { kind: 'connect'; link: string }
+
+const OPENS = ['send', 'receive', 'wallet', 'guardian'] as const
 
 /** What counts of a URL. */
 interface Address {
@@ -20,12 +24,13 @@ const decoded = (text: string): string => {
 }
 
 /**
- * `?open=send`, `?open=receive`, `#pay=<link>`, `#connect=<link>`. Links stand in the fragment, which no server hears of:
+ * `?open=send` and the like, `#pay=<link>`, `#connect=<link>`. Links stand in the fragment, which no server hears of:
  * one of WalletConnect holds a key.
  */
 export const readAsk = ({ searchParams, hash }: Address): Ask | undefined => {
-  const [, kind, link = ''] = /^#(pay|connect)=(.*)$/s.exec(hash) ?? []
-  if (kind === 'pay' || kind === 'connect') return { kind, link: decoded(link) }
+  const [, linked, link = ''] = /^#(pay|connect)=(.*)$/s.exec(hash) ?? []
+  if (linked === 'pay' || linked === 'connect') return { kind: linked, link: decoded(link) }
   const open = searchParams.get('open')
-  return open === 'send' || open === 'receive' ? { kind: open } : undefined
+  const kind = OPENS.find((one) => one === open)
+  return kind && { kind }
 }

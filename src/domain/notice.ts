@@ -2,6 +2,9 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import { type Notice, noticeTag } from '#contract/notice.ts'
 import type { PushData, PushName } from '#contract/push.ts'
+import type { Transaction } from '#contract/transaction.ts'
+import { shortAddress } from './address.ts'
+import { exactAmount } from './amount.ts'
 import { requestKind } from './dapp.ts'
 
 /** An event without its envelope. */
@@ -9,9 +12,11 @@ export type Said = { [N in PushName]: { name: N; data: PushData<N> } }[PushName]
 
 const ANSWER = 'Click here to confirm or cancel it.'
 
-/** The address that leads to the dialog of a session or request. */
-export const itemLink = (tab: 'dapps' | 'requests', { id, walletId }: { id: string; walletId: string }) =>
-  `/wallets?tab=${tab}&wallet=${encodeURIComponent(walletId)}&item=${encodeURIComponent(id)}`
+/** The address that leads to the dialog of a session, request or transaction. */
+export const itemLink = (
+  tab: 'dapps' | 'requests' | 'activity',
+  { id, walletId }: { id: string; walletId: string },
+) => `/wallets?tab=${tab}&wallet=${encodeURIComponent(walletId)}&item=${encodeURIComponent(id)}`
 
 /** Undefined when the proposal is answered. */
 export const proposalNotice = (session: WcSession): Notice | undefined => {
@@ -46,9 +51,52 @@ export const approvalNotice = ({ id, status }: Pick<ApprovalRequest, 'id' | 'sta
       }
     : undefined
 
-/** What an event asks somebody who does not look; undefined for everything that can wait. */
+const activityNotice = (
+  kind: Notice['kind'],
+  transaction: Transaction,
+  walletId: string,
+  title: string,
+): Notice => {
+  const { id, amount, assetDecimals, assetSymbol, assetTokenId } = transaction
+  const what = exactAmount(amount, assetDecimals, assetSymbol, assetTokenId)
+  const [whose, whom] = kind === 'received' ? ['From', transaction.sender] : ['To', transaction.recipient]
+  return {
+    kind,
+    id,
+    title,
+    body: whom ? `${what} · ${whose} ${shortAddress(whom)}` : what,
+    link: itemLink('activity', { id, walletId }),
+  }
+}
+
+/** Who said no last; undefined when nobody did. */
+const decliner = ({ approval }: Transaction): string | undefined =>
+  approval?.guardians
+    .filter(({ decision }) => decision === 'rejected')
+    .sort((a, b) => (b.decidedAt ?? '').localeCompare(a.decidedAt ?? ''))[0]?.email
+
+/** What has become of a transaction, as its reader's wallets see it; undefined for what is nothing to tell. */
+export const transactionNotice = (transaction: Transaction): Notice | undefined => {
+  const { status, approval, accountTxs } = transaction
+  const [from, to] = ['outcome', 'income'].map((way) => accountTxs.find(({ direction }) => direction === way))
+  // What one moves between own wallets is no news.
+  if (to && !from && status === 'success')
+    return activityNotice('received', transaction, to.walletId, 'Money received')
+  if (!from || !approval) return undefined
+  if (status === 'broadcasting')
+    return activityNotice('approved', transaction, from.walletId, 'Approved, sending')
+  const who = status === 'rejected' ? decliner(transaction) : undefined
+  return who === undefined
+    ? undefined
+    : activityNotice('declined', transaction, from.walletId, `Declined by ${who}`)
+}
+
+/** What an event tells somebody who does not look; undefined for everything that can wait. */
 export const noticeOf = (event: Said): Notice | undefined => {
   switch (event.name) {
+    case 'transaction:created':
+    case 'transaction:updated':
+      return transactionNotice(event.data)
     case 'wc-session:proposal':
       return proposalNotice(event.data)
     case 'wc-session:request':

@@ -8,6 +8,7 @@ import {
 } from '#contract/endpoint.ts'
 import { NO_CONNECTION, TRACE_HEADER } from '#contract/error.ts'
 import { readLeniently } from '#contract/lenient.ts'
+import { CONTRACT_VERSION, OLDEST_HEADER, VERSION_HEADER, versionIn } from '#contract/version.ts'
 import { answerError, CanceledError, RequestError } from './error.ts'
 
 export interface CallOptions {
@@ -20,6 +21,8 @@ interface ApiDeps {
   /** Where the server is: empty for the page's own origin. */
   origin?: string
   onUnauthorized(): void
+  /** The server has said which version it speaks. */
+  onVersion?(said: { version: number; oldest: number }): void
   /** An item of a list that could not be read and was left out. */
   onOdd?(what: string): void
 }
@@ -46,8 +49,23 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-export const createApi = ({ fetch, origin = '', onUnauthorized, onOdd }: ApiDeps) => {
+/** The body without what a server of this version would not know. */
+const known = ({ newer }: Endpoint, body: unknown, version: number): unknown =>
+  newer && typeof body === 'object' && body !== null
+    ? Object.fromEntries(Object.entries(body).filter(([field]) => (newer[field] ?? 0) <= version))
+    : body
+
+export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd }: ApiDeps) => {
   let era = new AbortController()
+  /** The server's; before its first answer it is taken for one of today. */
+  let version = CONTRACT_VERSION
+
+  /** Only our server names its answers by a trace id. */
+  const hear = ({ headers }: Response) => {
+    if (!headers.has(TRACE_HEADER)) return
+    version = versionIn(headers.get(VERSION_HEADER))
+    onVersion?.({ version, oldest: versionIn(headers.get(OLDEST_HEADER)) })
+  }
 
   const call = async <E extends Endpoint>(
     endpoint: E,
@@ -57,7 +75,7 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onOdd }: ApiDeps
     const stop = signal ? AbortSignal.any([era.signal, signal]) : era.signal
     const parts = input as AnyInput
     const unsafe = endpoint.method !== 'GET'
-    const headers = new Headers({ accept: 'application/json' })
+    const headers = new Headers({ accept: 'application/json', [VERSION_HEADER]: String(CONTRACT_VERSION) })
     if (unsafe) headers.set('content-type', 'application/json')
     if (idempotencyKey) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
 
@@ -67,8 +85,9 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onOdd }: ApiDeps
         credentials: 'same-origin',
         headers,
         signal: stop,
-        ...(unsafe && { body: JSON.stringify(parts.body ?? {}) }),
+        ...(unsafe && { body: JSON.stringify(known(endpoint, parts.body, version) ?? {}) }),
       })
+      hear(response)
       const body = await readJson(response)
       stop.throwIfAborted()
       if (!response.ok) {

@@ -14,6 +14,7 @@ import {
   SOCKET_NAMESPACE,
   SOCKET_PATH,
   SocketLoginFailed,
+  SocketLoginSuccess,
 } from '#contract/socket.ts'
 
 export const SOCKET_OPTIONS = {
@@ -39,6 +40,8 @@ export interface LiveDeps {
   onLogin(): void
   /** No event comes until the next login. */
   onLost?(): void
+  /** The server has said which version it speaks. */
+  onVersion?(said: { version: number; oldest: number }): void
   onEvent(event: PushEvent): void
   /** An event that this version does not know or cannot read. */
   onUnknown?(name: string, why: string): void
@@ -98,6 +101,8 @@ export const createLive = (deps: LiveDeps) => {
   const onAny = (name: string, payload: unknown) => {
     if (name === LOGIN_SUCCESS) {
       failures = 0
+      const said = SocketLoginSuccess.safeParse(payload)
+      if (said.success) deps.onVersion?.(said.data)
       deps.onLogin()
     } else if (name === LOGIN_FAILED) {
       onFailed(payload)

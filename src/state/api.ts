@@ -1,5 +1,6 @@
 import { createApi } from '#net/api.ts'
 import { reportOdd } from './reporter.ts'
+import { hearVersion } from './version.ts'
 
 type Listener = () => void
 let whenUnauthorized: Listener = () => undefined
@@ -8,6 +9,7 @@ let whenUnauthorized: Listener = () => undefined
 export const api = createApi({
   fetch: (...args) => globalThis.fetch(...args),
   onUnauthorized: () => whenUnauthorized(),
+  onVersion: hearVersion,
   onOdd: reportOdd,
 })
 

@@ -15,6 +15,8 @@ export const installPromptAtom = atom<InstallPrompt | null>(null)
 export const installAtom = atom((get) => get(installPromptAtom) !== null)
 /** Puts the waiting version to work; null while there is none. */
 export const takeUpdateAtom = atom<{ run: () => void } | null>(null)
+/** Something typed lies over the page, and a part of it is of a version that is gone. */
+export const staleAtom = atom(false)
 /** Whether a new version waits. */
 export const updateAtom = atom((get) => get(takeUpdateAtom) !== null)
 

@@ -9,8 +9,6 @@ export const appText = {
   offline: 'You are offline. Showing saved data.',
   down: 'No connection. Showing saved data.',
   unreachable: { offline: 'You are offline.', down: 'No connection.' },
-  newVersion: 'A new version is available.',
-  reload: 'Reload',
 
   menu: {
     notifications: 'Notifications',
@@ -35,9 +33,6 @@ export const appText = {
   enable: 'Enable',
   sendTest: 'Send a test',
   testWorks: 'Notifications work.',
-  push: 'Push',
-  pushHint: 'Also while Countersign is closed',
-  noPush: 'Push is not available in this browser.',
 
   walletCreated: (name: string) => `Wallet ${name} is already created!`,
 }

@@ -3,6 +3,7 @@ import { type Desktop, startDesktop } from './desktop.ts'
 import { card, openHub, RECIPIENT, send, sent } from './guardian.ts'
 import { hold } from './hold.ts'
 import { enrol, inviteGuardians, openWallet, signInContext } from './member.ts'
+import { openNotifications } from './notices.ts'
 import { newEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
@@ -63,6 +64,31 @@ const answerPrompts = async (page: Page, { context }: Desktop) => {
   return () => count
 }
 
+/** A push service that answers: the browser of these tests has none. What became of it stands in the page's title. */
+const standInForPush = () => {
+  let current: PushSubscription | null = null
+  PushManager.prototype.getSubscription = async () => current
+  PushManager.prototype.subscribe = async () => {
+    const curve = { name: 'ECDH', namedCurve: 'P-256' }
+    const { publicKey } = await crypto.subtle.generateKey(curve, true, ['deriveBits'])
+    const text = (bytes: Uint8Array) =>
+      btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
+    const p256dh = text(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
+    const keys = { p256dh, auth: text(crypto.getRandomValues(new Uint8Array(16))) }
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/nobody'
+    current = {
+      endpoint,
+      toJSON: () => ({ endpoint, keys }),
+      async unsubscribe() {
+        current = null
+        document.title = 'unsubscribed'
+        return true
+      },
+    } as unknown as PushSubscription
+    return current
+  }
+}
+
 let desktop: Desktop
 const words = ({ title, body }: { title: string; body: string }) => ({ title, body })
 const shown = () => desktop.shown().map(words)
@@ -86,6 +112,12 @@ test('a guardian who does not look hears of what waits, and a click leads to it'
   const page = await desktop.context.newPage()
   const complaints = complaintsOf(page)
   const asked = await answerPrompts(page, desktop)
+  const badges: number[] = []
+  await page.exposeFunction('badge', (count: number) => void badges.push(count))
+  await page.addInitScript(() => {
+    const { badge } = globalThis as unknown as { badge(count: number): Promise<void> }
+    Object.assign(navigator, { setAppBadge: badge, clearAppBadge: () => badge(0) })
+  })
   const [owner] = await Promise.all([
     signedIn({ wallet: 'Harbour Fund', coins: '10' }),
     openWallet(guardian, 'Own Wallet'),
@@ -103,6 +135,8 @@ test('a guardian who does not look hears of what waits, and a click leads to it'
     await hiddenBy(desktop.blank, page)
     await send(owner.page, '0.25', '1 out of 1')
     await expect(card(page, '0.25')).toHaveCount(1)
+    // The invite, its answer, and what waits now.
+    await expect.poll(() => badges.slice(-3)).toEqual([1, 0, 1])
     expect(await page.evaluate(() => Notification.permission)).not.toBe('granted')
   })
 
@@ -157,6 +191,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
   const page = await context.newPage()
   const sign = page.getByRole('dialog', { name: 'Personal sign' })
   const transaction = page.getByRole('dialog', { name: 'Send transaction' })
+  await context.addInitScript(standInForPush)
   await page.goto(`${appUrl()}/wallets`)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.grantPermissions(['notifications'], { origin: appUrl() })
@@ -296,6 +331,19 @@ test('an owner who does not look hears of what a DApp asks', async () => {
     await expect(dialog).toBeHidden()
   })
 
+  await test.step('Web Push is off until it is asked for', async () => {
+    await openNotifications(opened, owner.email)
+    const dialog = opened.getByRole('dialog', { name: 'Notifications' })
+    const push = dialog.getByRole('switch', { name: 'Push' })
+    await expect(push).toBeEnabled()
+    await expect(push).not.toBeChecked()
+    await push.click()
+    await expect(dialog.getByText('On. Signing out turns it off.')).toBeVisible()
+    await expect(push).toBeChecked()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
   await test.step('who signs out leaves nothing on the desktop', async () => {
     await hiddenBy(testnet, opened)
     await press(testnet, 'Personal sign')
@@ -304,6 +352,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
     await opened.keyboard.press('Escape')
     await opened.getByRole('button', { name: 'Log Out' }).click()
     await expect.poll(shown).toEqual([])
+    await expect(opened).toHaveTitle('unsubscribed')
   })
   expect(told()).toEqual([PROPOSAL, SIGN, SEND, SIGN, SIGN, SEND, PROPOSAL, SEND, SIGN])
 })

@@ -7,6 +7,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright/test'
 import { findBrowser } from './browser.ts'
 import { type Bus, startBus } from './bus.ts'
 import { takeCensus } from './census.ts'
+import { takeReports } from './reports.ts'
 
 /** A browser on a desktop: its pages can be hidden, its notifications arrive and can be clicked. */
 export interface Desktop extends Omit<Bus, 'address' | 'stop'> {
@@ -106,6 +107,7 @@ export const startDesktop = async (): Promise<Desktop> => {
   const [blank] = context?.pages() ?? []
   if (!context || !blank) throw new Error('Chromium opened no window.')
   await takeCensus(context)
+  await takeReports(context)
   return {
     ...bus,
     context,

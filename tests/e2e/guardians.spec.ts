@@ -1,7 +1,8 @@
 import { expect } from 'playwright/test'
 import { answersOf, invite, openHub, RECIPIENT, SHORT, send, sent, shoot, turnOn } from './guardian.ts'
 import { hold } from './hold.ts'
-import { hide, notices, noticesAfter } from './notices.ts'
+import { give } from './member.ts'
+import { hide, notices, noticesAfter, openNotifications } from './notices.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
 
@@ -70,6 +71,24 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(owner.page.getByText('Required Approvals')).toBeHidden()
   })
 
+  await test.step('the owner chooses what he is told of', async () => {
+    await openNotifications(owner.page, owner.email)
+    const dialog = owner.page.getByRole('dialog', { name: 'Notifications' })
+    const kinds = dialog.getByRole('listitem').getByRole('switch')
+    const chosen = () =>
+      kinds.evaluateAll((all) => all.map((one) => one.getAttribute('aria-checked') === 'true'))
+    await expect(kinds).toHaveCount(7)
+    expect(await chosen()).toEqual([true, true, true, true, false, false, false])
+    for (const kind of await kinds.all()) await kind.click()
+    expect(await chosen()).toEqual([false, false, false, false, true, true, true])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await hide(owner.page, true)
+    const received = await noticesAfter(owner.page, () => give(owner, owner.wallet, '2'))
+    expect(received).toEqual([{ title: 'Money received', body: expect.stringContaining('2 RBNT') }])
+    await hide(owner.page, false)
+  })
+
   await test.step('a send waits until the guardian approves it, then is mined', async () => {
     await owner.page.getByRole('tab', { name: 'Activity' }).click()
     await send(owner.page, '1.5', '1 out of 1')
@@ -83,7 +102,10 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(card).toContainText('Harbour Fund')
     await expect(card).toContainText('First time to this address')
     await shoot(guardian.page, 'approval')
-    await card.getByRole('button', { name: 'Approve' }).click()
+    await hide(owner.page, true)
+    const told = await noticesAfter(owner.page, () => card.getByRole('button', { name: 'Approve' }).click())
+    expect(told).toContainEqual({ title: 'Approved, sending', body: '1.5 RBNT · To 0x9F3C...41Ab' })
+    await hide(owner.page, false)
     await expect(guardian.page.getByText('Approved. Sending to blockchain...')).toBeVisible()
     expect(calls.splice(0)).toEqual(['get-approve-signature-message', 'sign-approval', 'approve'])
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
@@ -101,7 +123,15 @@ test('an owner sends what a guardian approves, and does not send what he decline
   await test.step('what the guardian declines is rejected', async () => {
     await send(owner.page, '0.75', '1 out of 1')
     const declined = guardian.page.waitForRequest(/approval-flow\/[^/]+\/reject$/)
-    await cards.filter({ hasText: '0.75 RBNT' }).getByRole('button', { name: 'Decline' }).click()
+    await hide(owner.page, true)
+    const told = await noticesAfter(owner.page, () =>
+      cards.filter({ hasText: '0.75 RBNT' }).getByRole('button', { name: 'Decline' }).click(),
+    )
+    expect(told).toContainEqual({
+      title: `Declined by ${guardian.email}`,
+      body: '0.75 RBNT · To 0x9F3C...41Ab',
+    })
+    await hide(owner.page, false)
     expect((await declined).postDataJSON()).toEqual({ reason: 'Rejected' })
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
     await expect(sent(owner.page, '0.75').getByText('Pending approval...')).toBeHidden()
@@ -162,13 +192,22 @@ test('an owner sends what a guardian approves, and does not send what he decline
   })
 
   await test.step('a test says that notifications work', async () => {
-    await owner.page.getByRole('button', { name: owner.email }).click()
-    await owner.page.getByRole('menuitem', { name: 'Notifications' }).click()
+    await openNotifications(owner.page, owner.email)
     const dialog = owner.page.getByRole('dialog', { name: 'Notifications' })
     await dialog.getByRole('button', { name: 'Send a test' }).click()
-    await expect.poll(() => notices(owner.page)).toMatchObject([{ body: 'Notifications work.' }])
-    await dialog.getByRole('switch', { name: 'Push' }).click()
-    await expect(owner.page.getByText('Push is not available in this browser.')).toBeVisible()
+    await expect
+      .poll(() => notices(owner.page))
+      .toContainEqual({
+        title: 'Countersign',
+        body: 'Notifications work.',
+      })
+    const push = dialog.getByRole('switch', { name: 'Push' })
+    await expect(push).not.toBeChecked()
+    await push.click()
+    await expect(
+      dialog.getByRole('status').filter({ hasText: 'Push is not available in this browser.' }),
+    ).toBeVisible()
+    await expect(push).not.toBeChecked()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
   })

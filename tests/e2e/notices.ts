@@ -32,3 +32,9 @@ export const noticesAfter = async (page: Page, act: () => Promise<void>) => {
   await told.evaluate(({ shown }) => shown)
   return notices(page)
 }
+
+/** The dialog of the account menu. */
+export const openNotifications = async (page: Page, email: string) => {
+  await page.getByRole('button', { name: email }).click()
+  await page.getByRole('menuitem', { name: 'Notifications' }).click()
+}

@@ -2,6 +2,7 @@ import { test as base, type Page } from 'playwright/test'
 import { keepCensus, takeCensus } from './census.ts'
 import { enrol, give, type Member, type Opened, openWallet, stateOf, verify } from './member.ts'
 import { newEmail } from './person.ts'
+import { expectNoReports, takeReports } from './reports.ts'
 import { appUrl } from './sandbox.ts'
 
 interface Options {
@@ -35,19 +36,29 @@ export const PHONE = { width: 375, height: 812 }
  * `signedIn(options)` answers a new person, signed up and signed in without a screen, on a page of a browser of his own:
  * `const { page, wallet } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })`.
  */
-export const test = base.extend<{ signedIn: SignIn }>({
+export const test = base.extend<{ signedIn: SignIn; policed: null }>({
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser)
       browser.newContext = async (options) => {
         const context = await open(options)
         await takeCensus(context)
+        await takeReports(context)
         return context
       }
       await use(browser)
       keepCensus()
     },
     { scope: 'worker' },
+  ],
+  /** Of every test: nothing that it does is stopped by the policy of its pages. */
+  policed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
+    async ({}, use) => {
+      await use(null)
+      expectNoReports()
+    },
+    { auto: true },
   ],
   signedIn: async ({ browser }, use) => {
     const open: Page[] = []

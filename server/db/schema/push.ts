@@ -16,6 +16,8 @@ export const pushSubscriptions = pgTable(
     /** Public key and, sealed, secret of the browser, base64url: they encrypt what is sent. */
     p256dh: text().notNull(),
     auth: text().notNull(),
+    /** Kinds of notices that it wants; null for those that ask for an answer. */
+    kinds: text().array(),
     createdAt: timestamp({ withTimezone: true, mode: 'date', precision: 3 }).notNull(),
   },
   (table) => [index().on(table.userId, table.createdAt), index().on(table.sessionId)],

@@ -1,4 +1,11 @@
-import type { PushPayload } from '#contract/notice.ts'
+import {
+  ASKING_KINDS,
+  type Notice,
+  type NoticeKind,
+  noticeTag,
+  type PushPayload,
+  TELLING_KINDS,
+} from '#contract/notice.ts'
 import type { PushData, PushName } from '#contract/push.ts'
 import { noticeOf, type Said } from '#domain/notice.ts'
 import { makeUnderway } from '#server/async/underway.ts'
@@ -22,6 +29,7 @@ const MAX_SUBSCRIPTIONS = 10
 interface Offered {
   endpoint: string
   keys: { p256dh: string; auth: string }
+  kinds?: NoticeKind[] | undefined
 }
 
 type PushDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'sealer'> & {
@@ -31,10 +39,30 @@ type PushDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'sealer'> & {
   send: SendPush | undefined
 }
 
+const WITHOUT_WISH: readonly string[] = ASKING_KINDS
+
+/** So many of the last things that happened are known as told. */
+const TOLD = 10_000
+
+/** Whether it has not been said before: what has become of a transaction happens once, however often it is said. */
+const makeNews = () => {
+  const told = new Set<string>()
+  return (userId: string, notice: Pick<Notice, 'kind' | 'id'>): boolean => {
+    if (!TELLING_KINDS.some((kind) => kind === notice.kind)) return true
+    const tag = `${userId} ${noticeTag(notice)}`
+    if (told.has(tag)) return false
+    told.add(tag)
+    const [oldest] = told
+    if (told.size > TOLD && oldest !== undefined) told.delete(oldest)
+    return true
+  }
+}
+
 /** Tells browsers without an open page what waits for their user. They learn only its kind and id. */
 export const makeWebPush = ({ db, clock, log, sealer, pushHosts, send }: PushDeps) => {
   const underway = makeUnderway()
   const secrets = sealer('web-push')
+  const isNews = makeNews()
 
   const tell = async (subscription: Subscription, text: string) => {
     try {
@@ -50,14 +78,15 @@ export const makeWebPush = ({ db, clock, log, sealer, pushHosts, send }: PushDep
     try {
       const text = JSON.stringify(payload)
       const subscriptions = await subscriptionsOf(db, userId, clock.now())
-      await Promise.all(subscriptions.map((subscription) => tell(subscription, text)))
+      const wanting = subscriptions.filter(({ kinds }) => (kinds ?? WITHOUT_WISH).includes(payload.kind))
+      await Promise.all(wanting.map((subscription) => tell(subscription, text)))
     } catch (error) {
       log.error({ err: error }, 'Web Push failed')
     }
   }
 
   return {
-    async subscribe(userId: string, sessionId: string, { endpoint, keys }: Offered): Promise<void> {
+    async subscribe(userId: string, sessionId: string, { endpoint, keys, kinds }: Offered): Promise<void> {
       if (!send) throw invalid('This server sends no Web Push')
       if (!isPushPlace(endpoint, pushHosts))
         throw invalid('The endpoint should be that of a known push service')
@@ -65,7 +94,7 @@ export const makeWebPush = ({ db, clock, log, sealer, pushHosts, send }: PushDep
       await transact(db, async (tx) => {
         const auth = secrets.seal(keys.auth, endpoint)
         await putSubscription(tx, {
-          ...{ endpoint, sessionId, userId, p256dh: keys.p256dh, auth },
+          ...{ endpoint, sessionId, userId, p256dh: keys.p256dh, auth, kinds: kinds ?? null },
           createdAt: clock.now(),
         })
         await keepNewest(tx, userId, MAX_SUBSCRIPTIONS)
@@ -78,7 +107,7 @@ export const makeWebPush = ({ db, clock, log, sealer, pushHosts, send }: PushDep
     /** Hears what was emitted; whoever emitted it does not wait. */
     hear<N extends PushName>(userId: string, name: N, data: PushData<N>): void {
       const notice = send && noticeOf({ name, data } as Said)
-      if (!notice) return
+      if (!notice || !isNews(userId, notice)) return
       underway.add(deliver(userId, { kind: notice.kind, id: notice.id }))
     },
 

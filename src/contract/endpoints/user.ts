@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { MARKETING_MAX_LENGTH } from '#contract/limit.ts'
+import { NOTICE_KINDS } from '#contract/notice.ts'
 import { Empty, PageQuery } from '#contract/page.ts'
 import { Id, list } from '#contract/primitive.ts'
 import { BackupCode, Role, User } from '#contract/user.ts'
@@ -52,7 +53,10 @@ export const subscribePush = endpoint({
       p256dh: z.string().check(z.maxLength(256)),
       auth: z.string().check(z.maxLength(256)),
     }),
+    /** What this browser is to be told of; without it, of everything that waits for an answer. */
+    kinds: z.optional(z.array(z.enum(NOTICE_KINDS)).check(z.maxLength(NOTICE_KINDS.length))),
   }),
+  newer: { kinds: 2 },
   reply: null,
 })
 

@@ -6,6 +6,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { SealArt } from '#ui/Seal.tsx'
 import { SandboxRibbon } from './SandboxRibbon.tsx'
+import { UpdateBanner } from './UpdateBanner.tsx'
 
 type Props = { title: string; lead?: ReactNode; art?: ReactNode; children: ReactNode }
 
@@ -20,6 +21,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
           {signInText[connection]}
         </Banner>
       )}
+      <UpdateBanner />
       <div className="flex flex-1">
         <div className="grid min-w-0 flex-1 grid-rows-[auto_1fr_minmax(24px,72px)]">
           <header className="flex items-center justify-between gap-4 px-5 pt-5 lg:px-10 lg:pt-7">

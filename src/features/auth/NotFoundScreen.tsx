@@ -3,10 +3,12 @@ import { authText } from '#text/auth.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { SealApart } from '#ui/Seal.tsx'
+import { UpdateBanner } from './UpdateBanner.tsx'
 
 export function NotFoundScreen() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
+      <UpdateBanner />
       <header className="px-5 pt-5 md:px-10 md:pt-7">
         <Logo />
       </header>

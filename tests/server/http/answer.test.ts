@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getMyUser } from '#contract/endpoints/user.ts'
 import { getPrice } from '#contract/endpoints/wallet.ts'
+import { CONTRACT_VERSION, OLDEST_KNOWN } from '#contract/version.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { startServer, type TestServer } from '#tests/server/harness.ts'
 
@@ -36,6 +37,23 @@ afterAll(async () => {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** Headers that say what this very answer is. */
+const CHANGING = [
+  'accept-ranges',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'keep-alive',
+  'last-modified',
+  'transfer-encoding',
+  'vary',
+  'x-trace-id',
+]
 
 const page = { accept: 'text/html,application/xhtml+xml' }
 
@@ -107,24 +125,59 @@ describe('the shell', () => {
 })
 
 describe('every answer', () => {
-  it('forbids all that the page does not need', async () => {
-    const { headers } = await server.client().raw('/', { headers: page })
-    const policy = headers.get('content-security-policy') ?? ''
-    const directives = new Map(policy.split(';').map((text) => [text.split(' ')[0], text]))
+  it.each([
+    ['the page', '/', 200],
+    ['the worker', '/sw.js', 200],
+    ['a script', '/assets/index-abc123.js', 200],
+    ['the API', '/api/v1/config', 200],
+    ['a refusal', '/api/v1/users/my', 401],
+    ['what is not there', '/assets/gone.js', 404],
+    ['a failure', '/broken', 500],
+  ])('forbids all that the page does not need: %s', async (_, path, status) => {
+    const { headers, status: answered } = await server.client().raw(path, { headers: page })
+    expect(answered).toBe(status)
     const { host } = new URL(server.url)
-    expect(directives.get('default-src')).toBe("default-src 'self'")
-    expect(directives.get('script-src')).toBe("script-src 'self'")
-    expect(directives.get('style-src')).toBe("style-src 'self'")
-    expect(directives.get('img-src')).toBe("img-src 'self' data: blob:")
-    expect(directives.get('connect-src')).toBe(`connect-src 'self' ws://${host} wss://${host}`)
-    expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'")
-    expect(directives.get('base-uri')).toBe("base-uri 'none'")
-    expect(directives.get('form-action')).toBe("form-action 'none'")
-    expect(directives.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'")
-    expect(directives.get('trusted-types')).toBe('trusted-types countersign')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('x-frame-options')).toBe('DENY')
-    expect(headers.get('referrer-policy')).toBe('same-origin')
+    const all = Object.fromEntries(headers)
+    for (const each of CHANGING) delete all[each]
+    expect(all).toEqual({
+      'content-security-policy': [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        `connect-src 'self' ws://${host} wss://${host}`,
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "object-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types countersign',
+      ].join(';'),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'permissions-policy': expect.stringMatching(/^[a-z-]+=\((?:self)?\)(?:, [a-z-]+=\((?:self)?\))*$/),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-contract-oldest': String(OLDEST_KNOWN),
+      'x-contract-version': String(CONTRACT_VERSION),
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
+    })
+    const permissions = headers.get('permissions-policy')?.split(', ') ?? []
+    expect(permissions.filter((each) => each.endsWith('=(self)'))).toEqual([
+      'clipboard-write=(self)',
+      'publickey-credentials-create=(self)',
+      'publickey-credentials-get=(self)',
+    ])
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read'])
+      expect(permissions).toContain(`${feature}=()`)
   })
 
   it('has a trace id of its own, and of the API is never stored', async () => {

@@ -11,7 +11,7 @@ import { makeSendPush } from '#server/modules/push/send.ts'
 import { makeWebPush } from '#server/modules/push/service.ts'
 import type { SignedInClient } from '#tests/server/harness/user.ts'
 import { startServer, type TestServer } from '#tests/server/harness.ts'
-import { approval, session, wcRequest } from '#tests/unit/state/fixture.ts'
+import { approval, session, transaction, wcRequest } from '#tests/unit/state/fixture.ts'
 import { makeBrowser, startPushService } from './stand.ts'
 
 const vapid = { subject: 'mailto:ops@wallet.example', ...webpush.generateVAPIDKeys() }
@@ -175,6 +175,26 @@ describe('messages', () => {
     push.hear(other.id, 'wc-session:request', wcRequest('r1', 'w1'))
     await push.close()
     expect(service.letters).toEqual([])
+  })
+
+  test('are sent of the kinds that the browser wants, and of what has become of something once', async () => {
+    const { client, browser, endpoint } = await subscribe(201)
+    const push = open()
+    const money = transaction('t1', [], {
+      status: 'success',
+      accountTxs: [{ walletId: 'w1', accountId: 'a1', direction: 'income' }],
+    })
+    push.hear(client.id, 'transaction:created', { ...money, id: 't0' })
+    await push.close()
+    expect(service.letters).toEqual([])
+    await client.ok(subscribePush, { body: { endpoint, keys: browser.keys, kinds: ['received'] } })
+    push.hear(client.id, 'transaction:created', money)
+    push.hear(client.id, 'transaction:updated', { ...money, blockNumber: 7 })
+    push.hear(client.id, 'wc-session:request', wcRequest('r1', 'w1'))
+    await push.close()
+    expect(service.letters.map(({ body }) => browser.read(body))).toEqual(['{"kind":"received","id":"t1"}'])
+    const wrong = { endpoint, keys: browser.keys, kinds: ['party'] as never }
+    expect((await client.call(subscribePush, { body: wrong })).status).toBe(400)
   })
 
   test.each([

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createAttention } from '#app/attention.ts'
+import type { NoticeKind } from '#contract/notice.ts'
 import { PUSH_EVENTS, type PushName } from '#contract/push.ts'
+import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { noticeOf, settledTags } from '#domain/notice.ts'
 import {
   approval,
@@ -17,6 +19,78 @@ import {
 const waiting = session('s1', 'w1', { status: 'pending-approval' })
 const sign = wcRequest('r1', 'w1')
 const send = wcRequest('r2', 'w1', { method: 'eth_sendTransaction' })
+
+const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7'
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+const coins = { amount: '1500000000000000000', assetDecimals: 18, sender: SENDER, recipient: RECIPIENT }
+const guardian = (email: string, decision: string, decidedAt?: string) => ({
+  email,
+  decision,
+  decidedAt,
+  counts: true,
+})
+const guarded = (...guardians: ReturnType<typeof guardian>[]) =>
+  ({ required: 1, approved: 1, expiresAt: '2026-02-02T03:04:05.000Z', guardians }) as ApprovalState
+const approvedSend = (more: Partial<Transaction> = {}) =>
+  transaction('t1', ['w1'], { ...coins, approval: guarded(guardian('g@example.com', 'approved')), ...more })
+const incoming = (more: Partial<Transaction> = {}) =>
+  transaction('t2', [], {
+    ...coins,
+    status: 'success',
+    direction: 'income',
+    accountTxs: [{ walletId: 'w1', accountId: 'a1', direction: 'income' }],
+    ...more,
+  })
+
+describe('what an owner hears of his money', () => {
+  test('its Guardians have approved', () => {
+    expect(noticeOf(push('transaction:updated', approvedSend()))).toEqual({
+      kind: 'approved',
+      id: 't1',
+      title: 'Approved, sending',
+      body: '1.5 RBNT · To 0x9F3C...41Ab',
+      link: '/wallets?tab=activity&wallet=w1&item=t1',
+    })
+  })
+
+  test('a Guardian has declined', () => {
+    const declined = approvedSend({
+      status: 'rejected',
+      approval: guarded(
+        guardian('late@example.com', 'rejected', '2026-01-02T03:04:05.000Z'),
+        guardian('early@example.com', 'rejected', '2026-01-01T03:04:05.000Z'),
+        guardian('third@example.com', 'skipped'),
+      ),
+    })
+    expect(noticeOf(push('transaction:updated', declined))).toMatchObject({
+      kind: 'declined',
+      title: 'Declined by late@example.com',
+    })
+  })
+
+  test('money has come', () => {
+    expect(noticeOf(push('transaction:created', incoming()))).toEqual({
+      kind: 'received',
+      id: 't2',
+      title: 'Money received',
+      body: '1.5 RBNT · From 0x5290...9EE7',
+      link: '/wallets?tab=activity&wallet=w1&item=t2',
+    })
+  })
+
+  test.each([
+    ['a send without Guardians', approvedSend({ approval: null })],
+    ['one that expired', approvedSend({ status: 'rejected' })],
+    ['one that waits', approvedSend({ status: 'pending-approval' })],
+    ['money that is not there yet', incoming({ status: 'broadcasting' })],
+    [
+      'a move between own wallets',
+      incoming({ accountTxs: [...incoming().accountTxs, ...approvedSend().accountTxs] }),
+    ],
+  ])('and nothing of %s', (_, one) => {
+    expect(noticeOf(push('transaction:updated', one))).toBeUndefined()
+  })
+})
 
 describe('what a hidden page tells', () => {
   test.each([
@@ -96,6 +170,7 @@ describe('when it tells', () => {
   const deps = (hidden: boolean, allowed: boolean) => ({
     isHidden: () => hidden,
     isAllowed: () => allowed,
+    wants: () => true,
     show: vi.fn(async () => undefined),
     close: vi.fn(async () => undefined),
   })
@@ -108,6 +183,30 @@ describe('when it tells', () => {
     const all = deps(hidden, allowed)
     createAttention(all)(push('wc-session:proposal', waiting))
     expect(all.show).toHaveBeenCalledTimes(times)
+  })
+
+  test('of what its user wants to hear', () => {
+    const all = { ...deps(true, true), wants: (kind: NoticeKind) => kind === 'received' }
+    const attend = createAttention(all)
+    attend(push('wc-session:proposal', waiting))
+    attend(push('transaction:updated', approvedSend()))
+    expect(all.show).not.toHaveBeenCalled()
+    attend(push('transaction:created', incoming()))
+    expect(all.show).toHaveBeenCalledOnce()
+  })
+
+  test('what has become of a transaction is told once, and not at all once it was seen', () => {
+    let hidden = true
+    const all = { ...deps(true, true), isHidden: () => hidden }
+    const attend = createAttention(all)
+    attend(push('transaction:updated', approvedSend()))
+    attend(push('transaction:updated', approvedSend({ hash: '0x1' })))
+    expect(all.show).toHaveBeenCalledOnce()
+    hidden = false
+    attend(push('transaction:created', incoming()))
+    hidden = true
+    attend(push('transaction:updated', incoming({ blockNumber: 7 })))
+    expect(all.show).toHaveBeenCalledOnce()
   })
 
   test('what has been answered takes its notice back', () => {

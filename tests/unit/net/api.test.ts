@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { createWallet, listAssets, listTokens, renameWallet } from '#contract/endpoints/wallet.ts'
+import { CONTRACT_VERSION } from '#contract/version.ts'
 import { createApi } from '#net/api.ts'
 import { CanceledError, RequestError } from '#net/error.ts'
 
@@ -29,6 +30,57 @@ const failure = async (run: Promise<unknown>): Promise<RequestError> => {
   expect(error).toBeInstanceOf(RequestError)
   return error as RequestError
 }
+
+describe('versions', () => {
+  const tell = endpoint({
+    method: 'POST',
+    path: 'tell',
+    access: 'sid',
+    body: z.strictObject({ old: z.string(), young: z.optional(z.string()) }),
+    newer: { young: CONTRACT_VERSION },
+    reply: null,
+  })
+  const speaking = (headers: Record<string, string>) => {
+    const bodies: string[] = []
+    const heard: { version: number; oldest: number }[] = []
+    const fetch = vi.fn(async (_: string, init: RequestInit) => {
+      bodies.push(String(init.body))
+      expect((init.headers as Headers).get('x-contract-version')).toBe(String(CONTRACT_VERSION))
+      return answer(204, undefined, headers)
+    })
+    const api = createApi({
+      fetch: fetch as never,
+      onUnauthorized: () => undefined,
+      onVersion: (said) => heard.push(said),
+    })
+    const call = () => api.call(tell, { body: { old: 'a', young: 'b' } })
+    return { call, bodies, heard }
+  }
+
+  test.each([
+    ['of today', { 'x-contract-version': String(CONTRACT_VERSION), 'x-contract-oldest': '2' }, true, 2],
+    ['of the version before', { 'x-contract-version': '1', 'x-contract-oldest': '1' }, false, 1],
+    ['that names none', {}, false, 1],
+  ] as const)('a server %s gets only the fields that it knows', async (_, headers, knows, oldest) => {
+    const { call, bodies, heard } = speaking({ 'x-trace-id': 't', ...headers })
+    await call()
+    await call()
+    expect(heard[0]).toEqual({ version: knows ? CONTRACT_VERSION : 1, oldest })
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      // Nothing is known before the first answer.
+      { old: 'a', young: 'b' },
+      knows ? { old: 'a', young: 'b' } : { old: 'a' },
+    ])
+  })
+
+  test('what is not from our server says nothing of its version', async () => {
+    const { call, bodies, heard } = speaking({})
+    await call()
+    await call()
+    expect(heard).toEqual([])
+    expect(JSON.parse(bodies[1] ?? '')).toEqual({ old: 'a', young: 'b' })
+  })
+})
 
 describe('what is sent', () => {
   test('path, parameters, query, body and key', async () => {

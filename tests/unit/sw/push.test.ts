@@ -3,7 +3,7 @@ import type { Notice } from '#contract/notice.ts'
 import type { Scope } from '#sw/notices.ts'
 import { onPush, reviewNotices } from '#sw/push.ts'
 import { createAsk, createReader, type Finding } from '#sw/read.ts'
-import { approval, session, wcRequest } from '#tests/unit/state/fixture.ts'
+import { approval, session, transaction, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
 
 const notice: Notice = {
   kind: 'proposal',
@@ -51,7 +51,7 @@ describe('a message of Web Push', () => {
     ['approval', '/guardian-hub?filter=approvals&item=x'],
   ])('says that something waits when the %s cannot be read', async (kind, link) => {
     const { self, showNotification } = scope()
-    await onPush(self, () => Promise.reject(new Error('401')), { kind, id: 'x' })
+    await onPush(self, () => Promise.reject(new Error('no network')), { kind, id: 'x' })
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
       'Countersign',
       expect.objectContaining({ body: 'Something waits for you.', tag: `${kind}:x`, data: { link } }),
@@ -94,12 +94,19 @@ test('a review takes back what was answered, and nothing that cannot be read', a
 })
 
 describe('reading an item', () => {
+  const received = transaction('t1', [], {
+    status: 'success',
+    accountTxs: [{ walletId: 'w1', accountId: 'a1', direction: 'income' }],
+  })
   const answers: Record<string, unknown> = {
     '/api/v1/wallet-connect/sessions/s1': session('s1', 'w1', { status: 'pending-approval' }),
     '/api/v1/wallet-connect/sessions/s2': session('s2', 'w1', { status: 'rejected' }),
     '/api/v1/wallet-connect/requests/r1': wcRequest('r1', 'w1'),
     '/api/v1/wallet-connect/requests/r2': wcRequest('r2', 'w1', { method: 'eth_sendTransaction' }),
     '/api/v1/wallet-connect/requests/r3': wcRequest('r3', 'w1', { status: 'executed' }),
+    '/api/v1/wallets': { items: [wallet('w0'), wallet('w1')], total: 2 },
+    '/api/v1/transactions?walletId=w0&limit=20': { items: [], total: 0 },
+    '/api/v1/transactions?walletId=w1&limit=20': { items: [received], total: 1 },
     '/api/v1/approval-flow': { items: [approval('p1'), approval('p2', { status: 'skipped' })], total: 2 },
   }
   const fetch = vi.fn(async (path: string, _: RequestInit) =>
@@ -116,13 +123,22 @@ describe('reading an item', () => {
     ['approval', 'p1', 'New transaction approval'],
     ['approval', 'p2', undefined],
     ['approval', 'p3', undefined],
+    ['received', 't1', 'Money received'],
+    ['received', 't2', undefined],
   ] as const)('%s %s: %s', async (kind, id, title) => {
     const finding = await read({ kind, id })
     expect(finding.state === 'waits' ? finding.notice.title : undefined).toBe(title)
     expect(fetch.mock.lastCall?.[1]).toMatchObject({ credentials: 'same-origin' })
   })
 
-  test('fails without a session', async () => {
-    await expect(read({ kind: 'proposal', id: 'unknown' })).rejects.toThrow('404')
+  test('one of another account, or of nobody, is nothing to tell', async () => {
+    expect(await read({ kind: 'proposal', id: 'unknown' })).toEqual(settled)
+    const nobody = createReader(createAsk(async () => Response.json({}, { status: 401 })))
+    expect(await nobody({ kind: 'approval', id: 'p1' })).toEqual(settled)
+  })
+
+  test('fails while the server does', async () => {
+    const broken = createReader(createAsk(async () => new Response(null, { status: 502 })))
+    await expect(broken({ kind: 'approval', id: 'p1' })).rejects.toThrow('502')
   })
 })

@@ -1,0 +1,20 @@
+/**
+ * Raised whenever client and server begin to say something that the one before does not understand: a field that is sent,
+ * a call, a changed meaning. 1 is what did not name its version yet. 2: `kinds` of Web Push.
+ */
+export const CONTRACT_VERSION = 2
+
+/** Each side understands the other's version before its own. */
+export const OLDEST_KNOWN = CONTRACT_VERSION - 1
+
+/** The version of whoever speaks: of the page in a call, of the server in every answer. */
+export const VERSION_HEADER = 'x-contract-version'
+/** The oldest version of a page that the server still answers. */
+export const OLDEST_HEADER = 'x-contract-oldest'
+
+/** What one who names no version speaks. */
+export const UNNAMED_VERSION = 1
+
+/** The version that a header names. */
+export const versionIn = (header: string | null | undefined): number =>
+  header && /^\d{1,6}$/.test(header) ? Number(header) : UNNAMED_VERSION

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lost } from '#app/lost.ts'
+import { staleAtom, takeUpdateAtom } from '#state/browser.ts'
+import { closePanel, openPanel, panelAtom, type SendDraft } from '#state/modals.ts'
+import { store } from '#state/store.ts'
+
+const GONE = new TypeError('Failed to fetch dynamically imported module')
+const reload = vi.fn()
+const fetch = vi.fn()
+
+const visit = (type: string, age: number) => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as never])
+  vi.spyOn(performance, 'now').mockReturnValue(age)
+}
+
+/** What comes of it: an error, or nothing ever. */
+const outcome = async (error: unknown = GONE) => {
+  let failed: unknown
+  lost(error).catch((reason: unknown) => (failed = reason))
+  await vi.waitFor(() =>
+    expect(failed ?? reload.mock.calls.length + Number(store.get(staleAtom))).toBeTruthy(),
+  )
+  return failed
+}
+
+beforeEach(() => {
+  document.body.innerHTML = ''
+  history.replaceState(null, '', '/wallets?tab=activity')
+  vi.spyOn(location, 'reload').mockImplementation(reload)
+  vi.stubGlobal('fetch', fetch)
+  fetch.mockReset().mockResolvedValue(new Response())
+  reload.mockReset()
+  store.set(staleAtom, false)
+  store.set(takeUpdateAtom, null)
+  closePanel()
+  visit('navigate', 60_000)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a part that is gone loads the page again at the same place', async () => {
+  expect(await outcome()).toBeUndefined()
+  expect(reload).toHaveBeenCalledOnce()
+  expect(location.pathname + location.search).toBe('/wallets?tab=activity')
+})
+
+test('with what lay over it', async () => {
+  openPanel({ id: 'receive-funds', walletId: 'w1' })
+  await outcome()
+  expect(location.search).toBe('?tab=activity&open=receive')
+})
+
+test('not again when that has just been tried', async () => {
+  visit('reload', 29_999)
+  expect(await outcome()).toBe(GONE)
+  expect(reload).not.toHaveBeenCalled()
+  visit('reload', 30_000)
+  expect(await outcome()).toBeUndefined()
+})
+
+test('not without a server, and not for a fault of the program', async () => {
+  fetch.mockRejectedValue(new TypeError('offline'))
+  expect(await outcome()).toBe(GONE)
+  fetch.mockResolvedValue(new Response(null, { status: 502 }))
+  expect(await outcome()).toBe(GONE)
+  const fault = new RangeError('no')
+  expect(await outcome(fault)).toBe(fault)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('while something is typed it asks, and the answer loads it again', async () => {
+  document.body.innerHTML = '<input value="0.5"><input type="checkbox" value="on">'
+  expect(await outcome()).toBeUndefined()
+  expect(reload).not.toHaveBeenCalled()
+  store.get(takeUpdateAtom)?.run()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('what was filled in comes back into its form', async () => {
+  const draft = { walletId: 'w1', amount: '0.5' } as SendDraft
+  openPanel({ id: 'transaction-details', draft })
+  expect(await outcome()).toBeUndefined()
+  expect(reload).not.toHaveBeenCalled()
+  expect(store.get(panelAtom)).toEqual({ id: 'sends-funds', walletId: 'w1', draft })
+})
+
+test('empty, ticked and fixed fields hold nothing that could be lost', async () => {
+  document.body.innerHTML =
+    '<input value=""><input type="checkbox" value="on" checked><input readonly value="0x1"><textarea></textarea>'
+  await outcome()
+  expect(reload).toHaveBeenCalledOnce()
+})
