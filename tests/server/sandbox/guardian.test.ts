@@ -52,9 +52,9 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await active()).status).toBe('active'), { timeout: 20_000 })
   await server.db.update(wallets).set({ kycCompleted: true }).where(eq(wallets.id, walletId))
   await node.give((await active()).accounts[0]?.address ?? '', '10')
-  await vi.waitFor(async () => {
-    const { items } = await owner.ok(listAssets, { query: { walletId } })
-    expect(items[0]?.amount).toBe(ether('10').toString())
+  const listed = () => owner.ok(listAssets, { query: { walletId } })
+  await vi.waitFor(async () => expect((await listed()).items[0]?.amount).toBe(ether('10').toString()), {
+    timeout: 20_000,
   })
 }, 120_000)
 afterAll(async () => {
