@@ -12,7 +12,7 @@ export function Reach({ children }: { children: ReactNode }) {
     <ReachContext value={why}>
       {children}
       <p id={REACH_ID} hidden>
-        {why}
+        {why && appText.needsConnection}
       </p>
     </ReachContext>
   )

@@ -30,7 +30,7 @@ const saysHowOld = async (page: Page, dialog: Locator): Promise<void> => {
   for (const name of ['Confirm', 'Cancel']) {
     const button = dialog.getByRole('button', { name })
     await expect(button).toBeDisabled()
-    await expect(button).toHaveAccessibleDescription('No connection.')
+    await expect(button).toHaveAccessibleDescription('Needs a connection.')
     await button.focus()
     await expect(button).toBeFocused()
   }

@@ -166,7 +166,7 @@ for (const { name, viewport } of views) {
       await expect(page.getByText('USDC').first()).toBeVisible()
       const send = page.getByRole('button', { name: 'Send', exact: true })
       await expect(send).toBeDisabled()
-      await expect(send).toHaveAccessibleDescription('You are offline.')
+      await expect(send).toHaveAccessibleDescription('Needs a connection.')
       await expect(page.getByText(/^Saved data as of \d\d:\d\d$/)).toBeVisible()
       await context.setOffline(false)
       await faucet({ address, blockchain: CHAIN, amount: '100' })

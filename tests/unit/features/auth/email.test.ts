@@ -129,7 +129,7 @@ test('offline, nothing can be sent and a line says why', async () => {
   for (const name of ['Continue with Email', 'Continue with Google']) {
     expect(button(name).getAttribute('aria-disabled')).toBe('true')
     const why = document.getElementById(button(name).getAttribute('aria-describedby') ?? '')
-    expect(why?.textContent).toBe('You are offline.')
+    expect(why?.textContent).toBe('Needs a connection.')
     await act(() => button(name).click())
   }
   expect(calls).toEqual([])

@@ -1,0 +1,115 @@
+import { expect, type Page } from 'playwright/test'
+import { faultsInBothThemes } from './axe.ts'
+import { appUrl } from './sandbox.ts'
+import { DESKTOP, test } from './signedin.ts'
+
+const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
+
+/** Goes to a control by Tab alone, from wherever the focus is. */
+const reach = async (page: Page, role: 'button' | 'link' | 'textbox' | 'tab' | 'switch', name: string) => {
+  const control = page.getByRole(role, { name, exact: true }).first()
+  await expect(control).toBeVisible()
+  for (let steps = 0; steps < 40; steps++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return control
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never comes to the ${role} ${name}.`)
+}
+
+const clean = async (page: Page, what: string) => expect(await faultsInBothThemes(page), what).toEqual([])
+
+test('everything is done by the keyboard alone, and is clean to axe on the way', async ({ signedIn }) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })
+  const { keyboard } = page
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await expect(page.getByText('$ 0.50').first()).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  const closed = async () => expect(dialog).toHaveCount(0)
+
+  await test.step('a wallet is renamed from its menu, and the focus comes back', async () => {
+    await clean(page, 'the wallet')
+    await reach(page, 'button', 'Harbour Fund')
+    await keyboard.press('Enter')
+    // The menu has the focus, and names the item.
+    await expect(page.getByRole('menuitem', { name: 'Add a New Wallet' })).toHaveAttribute('data-focus')
+    await keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toHaveAttribute('data-focus')
+    await keyboard.press('Enter')
+    await expect(dialog.getByLabel('Wallet name')).toBeFocused()
+    await clean(page, 'the dialog')
+    await keyboard.press('Control+A')
+    await keyboard.type('Relief Fund')
+    await keyboard.press('Enter')
+    await closed()
+    await expect(page.getByRole('button', { name: 'Relief Fund', exact: true })).toBeFocused()
+  })
+
+  await test.step('a transfer is filled in, looked at and given up', async () => {
+    await reach(page, 'button', 'Send')
+    await keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    await reach(page, 'textbox', 'Wallet address')
+    await keyboard.type(RECIPIENT)
+    await reach(page, 'textbox', 'Amount')
+    await keyboard.type('1')
+    await clean(page, 'the form')
+    await expect(dialog.getByRole('button', { name: 'Next' })).toBeEnabled()
+    await reach(page, 'button', 'Next')
+    await keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Transaction Details' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeFocused()
+    await keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Discard this transfer?' })
+    await expect(question).toBeVisible()
+    await reach(page, 'button', 'Discard')
+    await keyboard.press('Enter')
+    await closed()
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeFocused()
+  })
+
+  await test.step('tabs follow the arrows, and a switch the space bar', async () => {
+    await reach(page, 'tab', 'Assets')
+    await keyboard.press('End')
+    await expect(page.getByRole('tab', { name: 'Guardians' })).toBeFocused()
+    await reach(page, 'switch', 'Guardian Approval')
+    await keyboard.press('Space')
+    await expect(page.getByRole('switch')).toBeChecked()
+    await reach(page, 'button', 'Add Guardian')
+    await keyboard.press('Enter')
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+    await keyboard.press('Escape')
+    await closed()
+    await expect(page.getByRole('button', { name: 'Add Guardian' })).toBeFocused()
+  })
+
+  await test.step('what is chosen shows in forced colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const line = await page.getByRole('tab', { name: 'Guardians' }).evaluate((tab) => {
+      const ground = getComputedStyle(document.body).backgroundColor
+      return [getComputedStyle(tab, '::before').backgroundColor, ground]
+    })
+    expect(line[0]).not.toBe(line[1])
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
+  await test.step('at 400 % zoom nothing stays in place that leaves no room', async () => {
+    await page.setViewportSize({ width: 320, height: 256 })
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav).toBeAttached()
+    await expect(nav).not.toBeInViewport()
+    await nav.scrollIntoViewIfNeeded()
+    await expect(nav).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('banner')).not.toBeInViewport()
+    await page.setViewportSize(DESKTOP)
+  })
+
+  await test.step('another tab wears the theme that is chosen here', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`${appUrl()}/wallets`)
+    await expect(other.getByRole('button', { name: 'Theme: system' })).toBeVisible()
+    await reach(page, 'button', 'Theme: system')
+    await keyboard.press('Enter')
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
+    await other.close()
+  })
+})
