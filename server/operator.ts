@@ -39,6 +39,7 @@ type Log = ReturnType<typeof makeLog>
 const USAGE = `npm run custody -- <command>, the last two only while custody and the servers are stopped:
   status                  what is held, frozen or refused, and why
   release <walletId>      your word that a hold ends; ends it where nothing else is missing
+  hand-in <walletId>      a signed send that a node had called spent, and that all later ones wait for
   lift <userId>           seven days' notice by mail of the end of a freeze, then the end
   recover <e-mail>        lost authenticator and backup codes: seven days' notice, guardians' word, then new ones
   correct-clock           after the clock was set right: takes a time that has not come back
@@ -49,6 +50,7 @@ const USAGE = `npm run custody -- <command>, the last two only while custody and
 const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
   status: [0, 0],
   release: [1, 1],
+  'hand-in': [1, 1],
   lift: [1, 1],
   recover: [1, 1],
   'correct-clock': [0, 0],
@@ -96,12 +98,8 @@ const countsBy =
     return new Map(counts)
   }
 
-/** What a node had called spent although it was not, and what all later sends wait for. */
-const handInAgain = async (
-  operator: Operator,
-  walletId: string,
-  chains: readonly EvmChain[],
-): Promise<Said[]> => {
+/** What a node had called spent although it was not, and what all later sends wait for. Its owner was told that nothing was sent. */
+const handIn = async (operator: Operator, walletId: string, chains: readonly EvmChain[]): Promise<Said[]> => {
   const said: Said[] = []
   for (const { chainId, nonce, txId, raw } of await operator.forgotten(walletId, countsBy(chains))) {
     const chain = chains.find((one) => one.chainId === chainId)
@@ -155,12 +153,9 @@ const run = async (
         said: [...(await operator.status()), ...(await pausedOf(operator, countsBy(chains)))],
       }
     case 'release':
-      return {
-        said: [
-          ...(await operator.release(id, countsBy(chains))),
-          ...(await handInAgain(operator, id, chains)),
-        ],
-      }
+      return { said: await operator.release(id, countsBy(chains)) }
+    case 'hand-in':
+      return { said: await handIn(operator, id, chains) }
     case 'lift': {
       const { said, told } = await operator.lift(id)
       if (!told) return { said: [said] }
@@ -223,7 +218,7 @@ const whileItRuns = async (
   log: Log,
 ): Promise<Done> => {
   try {
-    const chains = argv[0] === 'release' || argv[0] === 'status' ? await reachable(env, log) : []
+    const chains = ['release', 'status', 'hand-in'].includes(argv[0] ?? '') ? await reachable(env, log) : []
     if (argv[0] !== 'lift' && argv[0] !== 'recover') return await run(operator, argv, { chains, env })
     if (env.databaseUrl === undefined)
       throw new Error(

@@ -65,7 +65,9 @@ const openJournals = async (
       const of = kind === WALLETS.subject ? journal : peopleJournal
       return (await of.peek(id))[seq - 1]?.hash
     }
-    await anchor?.check(hashOf).catch((error: unknown) => {
+    const isRefused = (kind: string, id: string) =>
+      (kind === WALLETS.subject ? journal : peopleJournal).refusals().has(id)
+    await anchor?.check(hashOf, isRefused).catch((error: unknown) => {
       if (!takesOlder || !(error instanceof CustodyRefusal)) throw error
       isOlder = true
     })
@@ -81,6 +83,7 @@ const openJournals = async (
       /** Undefined where no anchor could say. */
       isOlder: anchor && isOlder,
       async taken(): Promise<void> {
+        if (isOlder) anchor?.take()
         isOlder = false
         await write()
       },
@@ -108,7 +111,8 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
       clock,
       witnesses,
       hold: options.policyDelayS * 1000,
-      isImportClosed: () => facts.has('people-imported'),
+      // Not either while somebody's log is refused: it may be what would say so.
+      isImportClosed: () => facts.has('people-imported') || peopleJournal.refusals().size > 0,
       warn: options.warn ?? (() => undefined),
     })
     return { facts, keys, identity, journal, peopleJournal, copying, people, anchored }

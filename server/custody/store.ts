@@ -38,9 +38,11 @@ export const FOLDERS = [
 ]
 const SAFE = /^[A-Za-z0-9_-]{1,100}$/
 
+export const isSafeName = (id: string): boolean => SAFE.test(id)
+
 /** An id as it may stand in a path. */
 export const safeName = (id: string): string => {
-  if (SAFE.test(id)) return id
+  if (isSafeName(id)) return id
   throw new CustodyRefusal(
     'BadInput',
     `'${id}' cannot name a record; ids have 1 to 100 letters, digits, - and _.`,

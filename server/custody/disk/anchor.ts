@@ -13,14 +13,21 @@ import type { ByteSealer } from './seal.ts'
 export interface Anchor {
   /** A log has come to this entry. */
   note(kind: string, id: string, head: Head): void
+  /** An operator takes a log as it is, also where less is there than the anchor knows; without a log, all of them. */
+  take(kind?: string, id?: string): void
   /**
-   * Throws CustodyRefusal 'Broken' when the anchor knows of more, or of something else, than was noted. `hashOf` an entry
-   * before the noted one.
+   * Throws CustodyRefusal 'Broken' when the anchor knows of more, or of something else, than was noted. A log that is
+   * refused by itself does not make the whole look older.
    */
-  check(hashOf: (kind: string, id: string, seq: number) => Promise<string | undefined>): Promise<void>
+  check(hashOf: HashOf, isRefused: (kind: string, id: string) => boolean): Promise<void>
+  /** The same about one log, from what is known by now. */
+  checkOne(kind: string, id: string, hashOf: HashOf): Promise<void>
   /** On the disk when it resolves. */
   write(): Promise<void>
 }
+
+/** The hash of an entry that a log has now. */
+export type HashOf = (kind: string, id: string, seq: number) => Promise<string | undefined>
 
 interface Head {
   seq: number
@@ -60,24 +67,46 @@ const textOf = (lines: readonly string[]): string => lines.map((line) => `${line
 
 export const openAnchor = (path: string, ring: KeyRing): Anchor => {
   const sealer = custodySealer(ring, 'anchor')
-  const heads = new Map<string, Line>()
+  /** What the file says. */
+  const known = new Map<string, Line>()
+  const noted = new Map<string, Line>()
   /** Noted since the last writing. */
-  let fresh = new Map<string, Line>()
-  /** Whether the file has, line by line, what was noted before. */
+  let fresh = new Set<string>()
+  /** Whether the file has, line by line, all that was noted before. */
   let isWhole = false
+  let appended = 0
   const queue = makeQueue()
+  const nameOf = (kind: string, id: string): string => JSON.stringify([kind, id])
+
+  const checkLine = async ([kind, id, seq, hash]: Line, hashOf: HashOf): Promise<void> => {
+    const [, , own = 0, ownHash] = noted.get(nameOf(kind, id)) ?? []
+    if (own < seq) throw older(path, `entry ${seq} of ${kind} ${id}, which has ${own}`)
+    // A log that is just begun has no entry yet.
+    if (seq > 0 && (own === seq ? ownHash : await hashOf(kind, id, seq)) !== hash)
+      throw older(path, `another entry ${seq} of ${kind} ${id}`)
+  }
+
+  /** Never less than is known: what a log is found to be now may be wrong. */
+  const newest = (name: string): Line[] => {
+    const [is, was] = [noted.get(name), known.get(name)]
+    return [is && was ? (is[2] >= was[2] ? is : was) : (is ?? was ?? [])].filter(
+      (line): line is Line => line.length > 0,
+    )
+  }
 
   const write = async (): Promise<void> => {
-    const noted = fresh
-    fresh = new Map()
+    const changed = fresh
+    fresh = new Set()
+    if (appended > 1000 + 4 * known.size) isWhole = false
+    const names = isWhole ? changed : new Set([...known.keys(), ...noted.keys()])
+    const lines = [...names].flatMap(newest)
     try {
-      if (isWhole) {
-        if (noted.size > 0)
-          await appendDurably(path, textOf([...noted.values()].map((line) => seal(sealer, line))))
-        return
-      }
-      await replaceDurably(path, textOf([...heads.values()].map((line) => seal(sealer, line))))
+      const text = textOf(lines.map((line) => seal(sealer, line)))
+      if (!isWhole) await replaceDurably(path, text)
+      else if (text !== '') await appendDurably(path, text)
+      appended = isWhole ? appended + lines.length : 0
       isWhole = true
+      for (const line of lines) known.set(nameOf(line[0], line[1]), line)
     } catch (error) {
       // Some of it may be there: all is written again.
       isWhole = false
@@ -87,29 +116,36 @@ export const openAnchor = (path: string, ring: KeyRing): Anchor => {
 
   return {
     note(kind, id, { seq, hash }) {
-      const name = JSON.stringify([kind, id])
-      const line: Line = [kind, id, seq, hash]
-      heads.set(name, line)
-      fresh.set(name, line)
+      const name = nameOf(kind, id)
+      noted.set(name, [kind, id, seq, hash])
+      fresh.add(name)
     },
 
-    async check(hashOf) {
+    take(kind, id) {
+      if (kind !== undefined && id !== undefined) known.delete(nameOf(kind, id))
+      else known.clear()
+      isWhole = false
+    },
+
+    async check(hashOf, isRefused) {
       for (const text of (await read(path)) ?? []) {
         const said = open(sealer, text)
         const sum = Sum.safeParse(said)
-        if (sum.success) {
-          const entries = [...heads.values()].reduce((all, [, , seq]) => all + seq, 0)
-          if (sum.data.sequence > entries)
-            throw older(path, `${sum.data.sequence} entries, but there are ${entries}`)
+        if (!sum.success) {
+          const line = Line.parse(said)
+          known.set(nameOf(line[0], line[1]), line)
           continue
         }
-        const [kind, id, seq, hash] = Line.parse(said)
-        const [, , own = 0, ownHash] = heads.get(JSON.stringify([kind, id])) ?? []
-        if (own < seq) throw older(path, `entry ${seq} of ${kind} ${id}, which has ${own}`)
-        // A log that is just begun has no entry yet.
-        if (seq > 0 && (own === seq ? ownHash : await hashOf(kind, id, seq)) !== hash)
-          throw older(path, `another entry ${seq} of ${kind} ${id}`)
+        const entries = [...noted.values()].reduce((all, [, , seq]) => all + seq, 0)
+        if (sum.data.sequence > entries)
+          throw older(path, `${sum.data.sequence} entries, but there are ${entries}`)
       }
+      for (const line of known.values()) if (!isRefused(line[0], line[1])) await checkLine(line, hashOf)
+    },
+
+    async checkOne(kind, id, hashOf) {
+      const line = known.get(nameOf(kind, id))
+      if (line) await checkLine(line, hashOf)
     },
 
     // One after the other: an older one would undo a newer one.

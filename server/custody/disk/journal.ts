@@ -4,7 +4,7 @@ import { LogEvent } from '#server/custody/event.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { PersonEvent } from '#server/custody/person/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { type Mark, type Store, safeName } from '#server/custody/store.ts'
+import { isSafeName, type Mark, type Store, safeName } from '#server/custody/store.ts'
 import type { Anchor } from './anchor.ts'
 import { brokenAt, type Chained, chained, GENESIS } from './chain.ts'
 import type { Copying, Mirror, MirroredHead } from './mirror.ts'
@@ -108,6 +108,8 @@ export const openJournal = <E extends { type: string; data: unknown }>(
   const refused = new Map<string, CustodyRefusal>()
   /** Of those, whose copies did not fit when they were compared: whoever keeps them may have answered wrongly. */
   const misfits = new Set<string>()
+  /** How far those had come here when custody was opened: less than that is never believed of them. */
+  const floors = new Map<string, Head>()
   /** How this process left the files of a subject: nobody else writes them while it lives. */
   const marks = new Map<string, Marks>()
   const lines = custodySealer(ring, kind.sealers.log)
@@ -165,7 +167,12 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     Head.parse(JSON.parse(heads.open(sealed, [id]).toString('utf8')))
 
   const headsIn = (mirrored: readonly MirroredHead[]): ReadonlyMap<string, string> =>
-    new Map(mirrored.flatMap(({ kind: of, id, head }) => (of === kind.subject ? [[id, head] as const] : [])))
+    new Map(
+      mirrored.flatMap(({ kind: of, id, head }) =>
+        // What no file can be named after is nobody's.
+        of === kind.subject && isSafeName(id) ? [[id, head] as const] : [],
+      ),
+    )
 
   const readHead = async (id: string): Promise<Head | undefined> => {
     const sealed = await store.read(headPath(id))
@@ -209,16 +216,22 @@ export const openJournal = <E extends { type: string; data: unknown }>(
   const reaches = (entries: readonly Entry[], { seq, hash }: Head): boolean =>
     (seq === 0 ? GENESIS : entries[seq - 1]?.hash) === hash
 
+  const peek = async (id: string): Promise<Entry[]> =>
+    opened(id, (await store.read(logPath(id)))?.split('\n').slice(0, -1) ?? [])
+
   /** Brings a log and its copy to the same point; throws where they tell different things. */
   const compare = async (id: string, theirs: Head): Promise<void> => {
     const mine = await readHead(id)
-    acknowledged.set(id, theirs)
-    copies?.anchor?.note(kind.subject, id, theirs)
+    const settle = () => {
+      acknowledged.set(id, theirs)
+      copies?.anchor?.note(kind.subject, id, theirs)
+    }
     const sealed = (await store.read(logPath(id)))?.split('\n').slice(0, -1) ?? []
-    if (mine?.seq === theirs.seq && mine.hash === theirs.hash && sealed.length >= theirs.seq) return
+    if (mine?.seq === theirs.seq && mine.hash === theirs.hash && sealed.length >= theirs.seq) return settle()
     const own = opened(id, sealed)
     if (own.length >= theirs.seq) {
       if (!reaches(own, theirs)) throw broken(id, 'is not the one that its copy in the database is of')
+      settle()
       copyRest(id, own)
       return
     }
@@ -227,6 +240,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       throw broken(id, `should reach entry ${theirs.seq}, as its copy in the database says, but does not`)
     await store.replace(logPath(id), textOf(whole.map((entry) => sealLine(id, entry))))
     await store.replace(headPath(id), sealHead(id, theirs))
+    settle()
   }
 
   /** Of those, who is refused no more. */
@@ -241,12 +255,18 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       if (head === undefined) continue
       try {
         await compare(id, openHead(id, head))
+        const found = await peek(id)
+        const floor = floors.get(id)
+        if (floor && !reaches(found, floor))
+          throw broken(id, `is older than its entry ${floor.seq}, which was there when custody was opened`)
+        await copies?.anchor?.checkOne(kind.subject, id, async (_kind, _id, seq) => found[seq - 1]?.hash)
         misfits.delete(id)
         refused.delete(id)
         marks.delete(id)
         mended.add(id)
       } catch (error) {
         if (!(error instanceof CustodyRefusal)) throw error
+        acknowledged.delete(id)
         refused.set(id, error)
       }
     }
@@ -325,7 +345,7 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       return last && entries
     },
 
-    peek: async (id) => opened(id, (await store.read(logPath(id)))?.split('\n').slice(0, -1) ?? []),
+    peek,
 
     async append(id, last, events, at) {
       const added: Entry[] = []
@@ -360,9 +380,8 @@ export const openJournal = <E extends { type: string; data: unknown }>(
           if (!(error instanceof CustodyRefusal)) throw error
           refused.set(id, error)
           misfits.add(id)
-          // One log that is refused does not make the whole look older.
-          const mine = acknowledged.has(id) ? undefined : await readHead(id).catch(() => undefined)
-          if (mine) copies?.anchor?.note(kind.subject, id, mine)
+          const mine = await readHead(id).catch(() => undefined)
+          if (mine) floors.set(id, mine)
         }
       }
     },
@@ -377,14 +396,14 @@ export const openJournal = <E extends { type: string; data: unknown }>(
     },
 
     async holds(id) {
-      if ((await this.peek(id)).length > 0) return true
+      if ((await peek(id)).length > 0) return true
       return opened(id, (await copies?.mirror.lines(kind.subject, id, 1)) ?? []).length > 0
     },
 
     refusals: () => refused,
 
     async accept(id) {
-      const own = await this.peek(id)
+      const own = await peek(id)
       const mirrored = (from: number) => copies?.mirror.lines(kind.subject, id, from) ?? []
       const stories = [own, opened(id, await mirrored(own.length + 1), own), opened(id, await mirrored(1))]
       stories.sort((a, b) => b.length - a.length)
@@ -396,8 +415,10 @@ export const openJournal = <E extends { type: string; data: unknown }>(
       await store.replace(headPath(id), sealHead(id, last))
       acknowledged.set(id, last)
       misfits.delete(id)
+      floors.delete(id)
       refused.delete(id)
       marks.delete(id)
+      copies?.anchor?.take(kind.subject, id)
       copies?.anchor?.note(kind.subject, id, last)
       copies?.copying.add({ kind: kind.subject, id, from: 1, lines, head: sealHead(id, last) })
       await copies?.copying.settled()

@@ -2,6 +2,7 @@ import type { LogEntry } from '#server/custody/disk/chain.ts'
 import { hold, isAgreed, missingFor, openHolds, untouchedHold } from '#server/custody/hold/hold.ts'
 import { type Counts, type Forgotten, forgotten, goBack, release } from '#server/custody/hold/release.ts'
 import { type CustodyOptions, openInside } from '#server/custody/inside.ts'
+import { walletIds } from '#server/custody/keys.ts'
 import { endSessions } from '#server/custody/person/grant.ts'
 import { NOTICE, type PersonState, recoverableUntil } from '#server/custody/person/state.ts'
 import { type PolicyVersion, required, strictestEver } from '#server/custody/policy.ts'
@@ -76,21 +77,26 @@ export const operatorOf = (
 ): Omit<Operator, 'close'> => {
   const { facts, people, vault, journal, peopleJournal, copying, anchored } = inside
 
-  /** Of those that are refused, whoever is nobody's is left out: a copy of a log that nobody ever had. */
+  /**
+   * All that have a log, or should have one. Of those that are refused, whoever is nobody's is left out: a copy of a log
+   * that nobody ever had.
+   */
   const subjects = async (
     of: typeof journal | typeof peopleJournal,
+    owners: readonly string[],
     isKnown: (id: string) => Promise<boolean>,
   ): Promise<string[]> => {
-    const found = new Set(await of.ids())
+    const found = new Set([...(await of.ids()), ...owners])
     for (const id of of.refusals().keys()) if ((await isKnown(id)) || (await of.holds(id))) found.add(id)
     return [...found].sort()
   }
-  const hasKey = async (id: string): Promise<boolean> => {
-    const { peek, unfinished } = vault.keys
-    return [await peek(id).catch(() => true), await unfinished(id).catch(() => true)].some(Boolean)
+  const isBegun = async (id: string): Promise<boolean> =>
+    (await vault.keys.unfinished(id).catch(() => true)) !== undefined
+  const wallets = async () => subjects(journal, await walletIds(vault.store), isBegun)
+  const persons = () => {
+    const begun = people.accounts.all().flatMap(([, { userId, begun }]) => (begun ? [userId] : []))
+    return subjects(peopleJournal, begun, async (id) => people.accountOf(id) !== undefined)
   }
-  const wallets = () => subjects(journal, hasKey)
-  const persons = () => subjects(peopleJournal, async (id) => people.accountOf(id) !== undefined)
 
   /** What is found of one wallet or person; a log that is refused is a finding, too. */
   const look = async (name: string, work: () => Promise<Said[]>): Promise<Said[]> => {

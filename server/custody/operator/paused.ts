@@ -60,7 +60,7 @@ export const pausedOf = async (
     for (const { chainId, nonce, txId } of waits ? await forgotten(walletId, async () => counts) : [])
       said.push(
         fault(
-          `Wallet ${walletId} on chain ${chainId} waits for nonce ${nonce}, which send ${txId} has and which a node called spent: release hands it in again.`,
+          `Wallet ${walletId} on chain ${chainId} waits for nonce ${nonce}, which send ${txId} has. A node called it spent, and its owner was told that nothing was sent: ask him whether he sent it anew, then hand-in.`,
         ),
       )
     for (const chainId of new Set([...own.keys(), ...counts.keys()])) {
@@ -81,6 +81,7 @@ export const pausedOf = async (
         )
       else if (
         latest === pending &&
+        most < signed &&
         gaps.some(([on, from, to]) => on === chainId && from <= most && most < to)
       )
         said.push(

@@ -181,6 +181,7 @@ const recordSeen = async (
 const ownOf = (found: readonly Found[]): Found | undefined => {
   const sent = found.filter(({ send }) => send !== null)
   return (
+    sent.find(({ transaction, send }) => send?.raw !== null && transaction.status === 'broadcasting') ??
     sent.find(({ send }) => send?.raw !== null) ??
     sent.find(({ transaction }) => transaction.status === 'broadcasting') ??
     sent[0]

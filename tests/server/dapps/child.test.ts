@@ -110,11 +110,12 @@ describe('a client’s process that is killed is started again, and its dApp get
       const text = `step ${nth}`
       mortal.arm({ at: 'says', what: '', nth })
       const answer = ask(text)
-      await confirm(text)
+      // Its end may be found out only by asking; then the owner presses again.
+      await vi.waitFor(() => confirm(text), PATIENCE)
       expect(await signerOf(text, answer)).toBe(owner.address)
       // One more, so that whatever is left to be said is said.
       const last = ask(`${text}, settled`)
-      await confirm(`${text}, settled`)
+      await vi.waitFor(() => confirm(`${text}, settled`), PATIENCE)
       await last
       expectOnce()
       if (mortal.isArmed()) break
