@@ -154,17 +154,20 @@ const deep = async (): Promise<Count> => {
   )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
   const next = await onNextNode()
-  return sum([embedded, real, next, await everyScreen()])
+  return sum([embedded, real, next, await everyScreen(), await browser(['versions'], { DEEP: '1' })])
 }
 
-const browser = async (): Promise<Count> => {
+const browser = async (
+  files: string[] = [],
+  env: Record<string, string> = { CENSUS: '1' },
+): Promise<Count> => {
   const report = resolve(out, 'e2e.json')
   built ??= script('build', { DIST_DIR: DIST })
   if ((await built).failed > 0) return { passed: 0, failed: 1 }
   const code = await run(
     process.execPath,
-    ['--import', 'tsx', bin('playwright'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
-    { CENSUS: '1', E2E_DIST: DIST },
+    ['--import', 'tsx', bin('playwright'), 'test', '--config', 'tests/e2e/playwright.config.ts', ...files],
+    { ...env, E2E_DIST: DIST },
   )
   const counts = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)
   if (!counts) return { passed: 0, failed: 1 }
@@ -185,7 +188,7 @@ const usual: Record<string, () => Promise<Count>> = {
   unit: () => vitest('unit', ['tests/unit']),
   'server and check': serverAndCheck,
   postgres: () => onPostgres('postgres', CONCURRENT),
-  e2e: browser,
+  e2e: () => browser(),
 }
 const named: Record<string, () => Promise<Count>> = {
   ...usual,

@@ -60,6 +60,61 @@ const starting = async ({ signedIn, shoot }: Album) => {
   })
 }
 
+/** What is told, and how that stands. */
+const telling = async ({ signedIn, shoot }: Album) => {
+  const { page } = await signedIn('mara', funded)
+  await page.context().grantPermissions(['notifications'])
+  await page.addInitScript(() => {
+    const answers: Record<string, () => Promise<never>> = {
+      waiting: () => new Promise<never>(() => undefined),
+      refused: () => Promise.reject(new DOMException('', 'NotAllowedError')),
+      unavailable: () => Promise.reject(new DOMException('', 'AbortError')),
+    }
+    PushManager.prototype.subscribe = () =>
+      (answers[document.title] ?? answers.unavailable)?.() as Promise<never>
+  })
+  const open = async () => {
+    await page.getByRole('button', { name: '@' }).click()
+    await page.getByRole('menuitem', { name: 'Notifications' }).click()
+    await page.getByRole('dialog', { name: 'Notifications' }).getByRole('switch').nth(7).waitFor()
+  }
+  for (const state of ['off', 'waiting', 'refused', 'unavailable']) {
+    const reach = async () => {
+      await page.goto(`${appUrl()}/wallets`)
+      await page.evaluate((title) => {
+        document.title = title
+      }, state)
+      await open()
+      if (state !== 'off') await page.getByRole('switch', { name: 'Push' }).click()
+    }
+    await reach()
+    await shoot(page, `notifications-${state}`, reach)
+  }
+}
+
+/** Page and server are too far apart. */
+const versions = async ({ signedIn, shoot }: Album) => {
+  for (const [name, headers, title] of [
+    ['update-page', { 'x-contract-oldest': '99', 'x-contract-version': '99' }, 'Update Countersign'],
+    [
+      'update-server',
+      { 'x-contract-oldest': '0', 'x-contract-version': '0' },
+      'Countersign is being updated',
+    ],
+  ] as const) {
+    const { page } = await signedIn('mara')
+    await page.route(/\/api\/v1\//, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), ...headers } })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: title }).waitFor()
+    await shoot(page, name)
+  }
+}
+
 export const installed = async (album: Album): Promise<void> => {
   await album.chapter('an installed app', () => starting(album))
+  await album.chapter('notifications', () => telling(album))
+  await album.chapter('versions', () => versions(album))
 }

@@ -215,6 +215,10 @@ export const wallets = async (album: Album, dist: string): Promise<void> => {
     const page = await used(album)
     await album.chapter('an update', async () => {
       await page.goto(`${appUrl()}/wallets`)
+      const visitor = await album.stranger()
+      await visitor.goto(`${appUrl()}/auth`)
+      await visitor.evaluate(() => navigator.serviceWorker.ready)
+      await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null)
       // Another version of the worker is what a release is to the browser.
       const file = `${dist}/client/sw.js`
       const next = `${await readFile(file, 'utf8')}\n// the next version\n`
@@ -224,6 +228,15 @@ export const wallets = async (album: Album, dist: string): Promise<void> => {
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
       await page.getByRole('button', { name: /Reload|Update/ }).waitFor()
       await album.shoot(page, 'banner-update')
+      await visitor.evaluate(async () => (await navigator.serviceWorker.ready).update())
+      await visitor.getByRole('button', { name: 'Reload' }).waitFor()
+      await album.shoot(visitor, 'auth-update')
+      await visitor.evaluate(() => {
+        history.pushState(null, '', '/nope')
+        dispatchEvent(new PopStateEvent('popstate'))
+      })
+      await visitor.getByRole('heading', { name: 'Page not found' }).waitFor()
+      await album.shoot(visitor, '404-update')
     })
   })
   await statuses(album)
