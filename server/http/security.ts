@@ -17,7 +17,6 @@ const FORBIDDEN = [
   'autoplay',
   'browsing-topics',
   'camera',
-  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'fullscreen',

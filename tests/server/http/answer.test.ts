@@ -176,7 +176,7 @@ describe('every answer', () => {
       'publickey-credentials-create=(self)',
       'publickey-credentials-get=(self)',
     ])
-    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read'])
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
       expect(permissions).toContain(`${feature}=()`)
   })
 
