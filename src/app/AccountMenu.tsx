@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '#state/action.ts'
 import { emailAtom, FROM_ACCOUNT_MENU } from '#state/auth.ts'
@@ -75,12 +75,15 @@ export function AccountMenu() {
       >
         {email}
       </MenuButton>
-      {dialog !== 'never' && (
-        <NotificationsDialog open={dialog === 'open'} onClose={() => setDialog('closed')} />
-      )}
-      {installing !== 'never' && (
-        <InstallDialog open={installing === 'open'} onClose={() => setInstalling('closed')} />
-      )}
+      {/* The page stays drawn while a dialog loads. */}
+      <Suspense fallback={null}>
+        {dialog !== 'never' && (
+          <NotificationsDialog open={dialog === 'open'} onClose={() => setDialog('closed')} />
+        )}
+        {installing !== 'never' && (
+          <InstallDialog open={installing === 'open'} onClose={() => setInstalling('closed')} />
+        )}
+      </Suspense>
     </>
   )
 }
