@@ -1,4 +1,5 @@
 import 'virtual:uno:home.css'
+import '#ui/adapt.css'
 import { useAtom } from 'jotai'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'

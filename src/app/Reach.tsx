@@ -1,18 +1,18 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { connectionAtom } from '#state/online.ts'
-import { appText } from '#text/app.ts'
+import { reachText } from '#text/reach.ts'
 import { REACH_ID, ReachContext } from '#ui/reach.ts'
 
 /** Tells all that is drawn whether the server can be asked. */
 export function Reach({ children }: { children: ReactNode }) {
   const connection = useAtomValue(connectionAtom)
-  const why = connection === 'up' ? undefined : appText.unreachable[connection]
+  const why = connection === 'up' ? undefined : reachText[connection]
   return (
     <ReachContext value={why}>
       {children}
       <p id={REACH_ID} hidden>
-        {why && appText.needsConnection}
+        {why && reachText.needsConnection}
       </p>
     </ReachContext>
   )

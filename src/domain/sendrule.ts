@@ -1,6 +1,6 @@
 import type { Asset } from '#contract/asset.ts'
 import { MAX_AMOUNT } from '#contract/limit.ts'
-import { ADDRESS_REQUIRED, AMOUNT_REQUIRED } from '#contract/rule.ts'
+import { ADDRESS_REQUIRED, AMOUNT_REQUIRED } from '#contract/walletrule.ts'
 import { isEvmAddress, normalAddress } from './address.ts'
 import { textToUnits } from './amount.ts'
 import { assetDecimals } from './asset.ts'

@@ -1,5 +1,5 @@
-import { WALLET_NAME_SAME, WALLET_NAME_USED, WalletName } from '#contract/rule.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { WALLET_NAME_SAME, WALLET_NAME_USED, WalletName } from '#contract/walletrule.ts'
 import { visibleWallets } from './walletview.ts'
 
 type Named = Pick<Wallet, 'name' | 'status'>

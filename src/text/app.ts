@@ -8,9 +8,6 @@ export const appText = {
 
   offline: 'You are offline. Showing saved data.',
   down: 'No connection. Showing saved data.',
-  /** Why a button does nothing. */
-  needsConnection: 'Needs a connection.',
-  unreachable: { offline: 'You are offline.', down: 'No connection.' },
 
   menu: {
     notifications: 'Notifications',

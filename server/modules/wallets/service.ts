@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { WALLET_NAME_SAME, WALLET_NAME_USED } from '#contract/rule.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { WALLET_NAME_SAME, WALLET_NAME_USED } from '#contract/walletrule.ts'
 import { makeSingles } from '#server/async/single.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'

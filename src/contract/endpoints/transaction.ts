@@ -4,8 +4,9 @@ import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Empty, paging } from '#contract/page.ts'
 import { Id, list, Units } from '#contract/primitive.ts'
-import { ADDRESS_REQUIRED, AMOUNT_REQUIRED, ASSET_REQUIRED, required } from '#contract/rule.ts'
+import { required } from '#contract/rule.ts'
 import { DIRECTIONS, Transaction } from '#contract/transaction.ts'
+import { ADDRESS_REQUIRED, AMOUNT_REQUIRED, ASSET_REQUIRED } from '#contract/walletrule.ts'
 
 /** Of what is sent to whom: an empty field gets the form's own text. */
 const order = {

@@ -4,8 +4,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { GuardedWallet } from '#contract/guardian.ts'
 import { PageQuery, paging, WalletPageQuery } from '#contract/page.ts'
 import { DecimalText, list } from '#contract/primitive.ts'
-import { WalletName } from '#contract/rule.ts'
 import { Wallet } from '#contract/wallet.ts'
+import { WalletName } from '#contract/walletrule.ts'
 
 export const listWallets = endpoint({
   method: 'GET',
