@@ -5,7 +5,6 @@ import { store } from '#state/store.ts'
 import { boundaryText } from '#text/boundary.ts'
 import { Button } from '#ui/Button.tsx'
 import { SealApart } from '#ui/Seal.tsx'
-import { isGone, lost } from './lost.ts'
 
 /** What waits may draw what this version could not. */
 const reload = () => (store.get(updateAtom) ? reloadForUpdate() : location.reload())
@@ -19,8 +18,7 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override componentDidCatch(error: unknown) {
-    if (isGone(error)) lost(error).catch(reportError)
-    else reportError(error)
+    reportError(error)
   }
 
   override render() {
@@ -33,7 +31,6 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
         <SealApart />
         <h1 className="mt-8 type-h1">{boundaryText.wrong}</h1>
         <p className="mt-1 text-body text-text-2">{boundaryText.notDrawn}</p>
-        {store.get(updateAtom) && <p className="mt-1 text-body text-text-2">{boundaryText.newVersion}</p>}
         <Button variant="primary" size={48} className="mt-6" onClick={reload}>
           {boundaryText.reload}
         </Button>

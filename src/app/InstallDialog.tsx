@@ -1,5 +1,5 @@
 import { installWay } from '#domain/device.ts'
-import { readDevice } from '#state/browser.ts'
+import { readDevice } from '#state/device.ts'
 import { commonText } from '#text/common.ts'
 import { installText } from '#text/install.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,9 +14,11 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
     <Dialog open={open} onClose={onClose} title={installText.title}>
       <p className="text-body text-text-2">{installText.leads[way] ?? installText.lead}</p>
       {steps.length > 0 && (
-        <ol className="m-0 mt-4 list-decimal space-y-2 pl-5 text-body">
+        <ol className="m-0 mt-4 list-decimal pl-5 text-body">
           {steps.map((step) => (
-            <li key={step}>{step}</li>
+            <li key={step} className="mt-1">
+              {step}
+            </li>
           ))}
         </ol>
       )}

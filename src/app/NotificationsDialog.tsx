@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useAction } from '#state/action.ts'
-import { askNotifications, notificationsAtom } from '#state/browser.ts'
+import { notificationsAtom } from '#state/browser.ts'
+import { askNotifications } from '#state/device.ts'
 import { appText } from '#text/app.ts'
 import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'

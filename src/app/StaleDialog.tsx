@@ -2,6 +2,7 @@ import { useAtom } from 'jotai'
 import { reloadForUpdate, staleAtom } from '#state/browser.ts'
 import { boundaryText } from '#text/boundary.ts'
 import { kitText } from '#text/kit.ts'
+import { updateText } from '#text/update.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
@@ -12,7 +13,7 @@ export function StaleDialog() {
   const keep = () => setStale(false)
   return (
     <Dialog open={stale} onClose={keep} title={boundaryText.newVersion} role="alertdialog" layer="error">
-      <p className="text-body text-text-2">{boundaryText.stale}</p>
+      <p className="text-body text-text-2">{updateText.stale}</p>
       <DialogActions className="mt-6">
         <Button size={48} onClick={keep} data-autofocus>
           {kitText.keepEditing}

@@ -12,7 +12,7 @@ export function UpdateScreen({ side }: { side: 'page' | 'server' }) {
     <main role="alert" className="flex min-h-dvh flex-col items-center justify-center px-4 pb-32 text-center">
       <SealApart />
       <h1 className="mt-8 type-h1">{title}</h1>
-      <p className="mt-1 max-w-96 text-body text-text-2">{text}</p>
+      <p className="mt-1 max-w-114 text-body text-text-2">{text}</p>
       <Button
         variant="primary"
         size={48}

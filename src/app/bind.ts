@@ -1,5 +1,4 @@
 import { api } from '#state/api.ts'
-import { askedAtom } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { watchOnline } from '#state/online.ts'
 import { onEvicted, persister } from '#state/persistence.ts'
@@ -8,7 +7,6 @@ import { store } from '#state/store.ts'
 import { popstate } from '#ui/popstate.ts'
 import { bindBrowser } from './browser.ts'
 import { preloadAll } from './lazily.ts'
-import { isGone, lost } from './lost.ts'
 import { preloadHome, preloadSignIn } from './routes.ts'
 
 /** The socket and all it brings load with the first signed-in moment. */
@@ -40,11 +38,6 @@ export const bind = (): void => {
   addEventListener('online', () => void session.deliverSignOut())
   if (navigator.onLine) void session.deliverSignOut()
 
-  // Parts that no component waits for: a menu, a codec.
-  addEventListener('unhandledrejection', ({ reason }) => {
-    if (isGone(reason)) void lost(reason).catch(() => undefined)
-  })
-
   const onAct = () => (store.get(loggedAtom) ? preloadAll() : preloadSignIn())
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, onAct, { capture: true, passive: true })
   // A mouse comes before its first press.
@@ -55,9 +48,7 @@ export const bind = (): void => {
   openLive()
 
   const follow = (link: string) => void links().then(({ followLink }) => followLink(link))
-  if (/[?&]open=|#(?:pay|connect)=/.test(location.href)) store.set(askedAtom, location.href)
   bindBrowser({
-    onLaunch: (link) => store.set(askedAtom, link),
     onWake: () => whenLogged(() => void live().then(({ wake }) => wake())),
     onLink: (link) => follow(store.get(loggedAtom) ? link : '/'),
   })
@@ -66,5 +57,4 @@ export const bind = (): void => {
   // An entry of something that lay over the page before a reload.
   popstate.first = () => void (history.state?.layer && import('#ui/layers.ts'))
   popstate.first()
-  if (/[?&]item=/.test(location.search)) whenLogged(() => follow(location.href))
 }

@@ -18,7 +18,12 @@ const startWorker = async (): Promise<void> => {
     return
   }
   const registration = await navigator.serviceWorker.register(scriptUrl('/sw.js') as string)
-  void import('./update.ts').then(({ watchRegistration }) => watchRegistration(registration))
+  // Whoever is here for the first time has no older version.
+  const watch = () =>
+    navigator.serviceWorker.controller &&
+    void import('./update.ts').then(({ watchRegistration }) => watchRegistration(registration))
+  if (registration.waiting) watch()
+  registration.addEventListener('updatefound', watch, { once: true })
   const stop = store.sub(loggedAtom, () => {
     stop()
     void import('./worker.ts').then(({ registerWorker }) => registerWorker())
@@ -30,35 +35,10 @@ interface Handlers {
   onWake(): void
   /** A notification was clicked that leads here. */
   onLink(link: string): void
-  /** The installed app was started again, at one of the signed-in screens. */
-  onLaunch(link: string): void
-}
-
-interface LaunchQueue {
-  setConsumer(consumer: (launch: { targetURL?: string | null }) => void): void
-}
-
-/** The installed app has one window: what it is started with again comes here. Its first start is the page itself. */
-const hearLaunches = (
-  queue: LaunchQueue | undefined,
-  first: string,
-  onLaunch: Handlers['onLaunch'],
-): void => {
-  let begun = false
-  queue?.setConsumer(({ targetURL }) => {
-    const again = begun || targetURL !== first
-    begun = true
-    if (!targetURL || !again) return
-    const { pathname } = new URL(targetURL)
-    if (/^\/(?:wallets|guardian-hub)$/.test(pathname)) onLaunch(targetURL)
-    else if (pathname !== '/') location.assign(targetURL)
-  })
 }
 
 /** What the browser tells the page. */
-export const bindBrowser = ({ onWake, onLink, onLaunch }: Handlers): void => {
-  hearLaunches((globalThis as { launchQueue?: LaunchQueue }).launchQueue, location.href, onLaunch)
-
+export const bindBrowser = ({ onWake, onLink }: Handlers): void => {
   const wake = () => {
     if (document.hidden || !navigator.onLine) return
     readNotifications()

@@ -3,6 +3,7 @@ import type { PushEvent } from '#contract/push.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { createLive } from '#net/live.ts'
 import { createPushReducer } from '#state/apply.ts'
+import { askedAtom } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
@@ -15,8 +16,10 @@ import { store } from '#state/store.ts'
 import { hearVersion } from '#state/version.ts'
 import { settleAtStart, tokensAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
+import { bindAbove } from './above.ts'
 import { createAttention } from './attention.ts'
 import { bindBadge } from './badge.ts'
+import { hearLaunches } from './launch.ts'
 import { dropPush, renewPush } from './webpush.ts'
 import { closeNotice, reviewNotices, showNotice } from './worker.ts'
 
@@ -103,6 +106,8 @@ addEventListener('pagehide', pause, { capture: true })
 
 settleAtStart(store)
 bindBadge(store, navigator)
+bindAbove()
+hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', (link) => store.set(askedAtom, link))
 session.onEnd(live.close)
 session.onEnd(() => void dropPush().catch(() => undefined))
 store.sub(loggedAtom, followSession)

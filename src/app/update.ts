@@ -40,9 +40,11 @@ export const watchRegistration = (registration: ServiceWorkerRegistration): void
     if (!next || !navigator.serviceWorker.controller) return
     store.set(takeUpdateAtom, { run: () => void update() })
   }
-  offer(registration.waiting)
-  registration.addEventListener('updatefound', () => {
+  const watch = () => {
     const next = registration.installing
     next?.addEventListener('statechange', () => next.state === 'installed' && offer(next))
-  })
+  }
+  offer(registration.waiting)
+  watch()
+  registration.addEventListener('updatefound', watch)
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { subscribePush, unsubscribePush } from '#contract/endpoints/user.ts'
 import { configAtom } from '#state/config.ts'
+import { newer } from '#state/newer.ts'
 import { noticeKindsAtom } from '#state/noticekinds.ts'
 import { persistedAtom } from '#state/registry.ts'
 import { request } from '#state/request.ts'
@@ -23,8 +24,8 @@ const manager = async () => (await navigator.serviceWorker?.getRegistration())?.
 const hand = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
-  const kinds = store.get(noticeKindsAtom)
-  await request(subscribePush, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds } })
+  const kinds = newer(2, { kinds: store.get(noticeKindsAtom) })
+  await request(subscribePush, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth }, ...kinds } })
   store.set(pushPlaceAtom, subscription.endpoint)
 }
 

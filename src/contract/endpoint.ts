@@ -17,8 +17,6 @@ export interface Endpoint {
   body?: z.ZodMiniType
   reply: z.ZodMiniType | null
   status?: 200 | 201
-  /** Fields of the body that only a server of this contract version or a newer one knows: an older one gets none. */
-  newer?: Readonly<Record<string, number>>
   redirect?: true
   binary?: true
 }

@@ -16,5 +16,4 @@ export const OLDEST_HEADER = 'x-contract-oldest'
 export const UNNAMED_VERSION = 1
 
 /** The version that a header names. */
-export const versionIn = (header: string | null | undefined): number =>
-  header && /^\d{1,6}$/.test(header) ? Number(header) : UNNAMED_VERSION
+export const versionIn = (header: string | null | undefined): number => Number(header) || UNNAMED_VERSION

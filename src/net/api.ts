@@ -49,22 +49,15 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** The body without what a server of this version would not know. */
-const known = ({ newer }: Endpoint, body: unknown, version: number): unknown =>
-  newer && typeof body === 'object' && body !== null
-    ? Object.fromEntries(Object.entries(body).filter(([field]) => (newer[field] ?? 0) <= version))
-    : body
-
 export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd }: ApiDeps) => {
   let era = new AbortController()
-  /** The server's; before its first answer it is taken for one of today. */
-  let version = CONTRACT_VERSION
-
   /** Only our server names its answers by a trace id. */
   const hear = ({ headers }: Response) => {
     if (!headers.has(TRACE_HEADER)) return
-    version = versionIn(headers.get(VERSION_HEADER))
-    onVersion?.({ version, oldest: versionIn(headers.get(OLDEST_HEADER)) })
+    onVersion?.({
+      version: versionIn(headers.get(VERSION_HEADER)),
+      oldest: versionIn(headers.get(OLDEST_HEADER)),
+    })
   }
 
   const call = async <E extends Endpoint>(
@@ -85,7 +78,7 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd
         credentials: 'same-origin',
         headers,
         signal: stop,
-        ...(unsafe && { body: JSON.stringify(known(endpoint, parts.body, version) ?? {}) }),
+        ...(unsafe && { body: JSON.stringify(parts.body ?? {}) }),
       })
       hear(response)
       const body = await readJson(response)

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import type { Device } from '#domain/device.ts'
 import { store } from './store.ts'
 
 /** The browser's offer to install the page; not yet part of the DOM's types. */
@@ -23,22 +22,4 @@ export const updateAtom = atom((get) => get(takeUpdateAtom) !== null)
 /** The user may have changed it in the browser's settings. */
 export const readNotifications = (): void => store.set(notificationsAtom, readPermission())
 
-/** Asks the browser's question: on the user's click only. */
-export const askNotifications = async (): Promise<void> => {
-  if ('Notification' in globalThis) await Notification.requestPermission()
-  readNotifications()
-}
-
-export const install = async (): Promise<void> => {
-  const offer = store.get(installPromptAtom)
-  store.set(installPromptAtom, null)
-  await offer?.prompt()
-}
-
 export const reloadForUpdate = (): void => store.get(takeUpdateAtom)?.run()
-
-export const readDevice = (): Device => ({
-  userAgent: navigator.userAgent,
-  maxTouchPoints: navigator.maxTouchPoints,
-  standalone: matchMedia('(display-mode: standalone)').matches,
-})

@@ -2,7 +2,8 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import * as z from 'zod/mini'
 import { type Device, needsHomeScreen } from '#domain/device.ts'
 import { type Action, useAction } from './action.ts'
-import { askNotifications, notificationsAtom, readDevice } from './browser.ts'
+import { notificationsAtom } from './browser.ts'
+import { askNotifications, readDevice } from './device.ts'
 import { persistedAtom } from './registry.ts'
 
 /** How long (milliseconds) a closed offer stays closed. */

@@ -19,7 +19,4 @@ export const outdatedAtom = atom((get): 'page' | 'server' | null => {
   return server.version < OLDEST_KNOWN ? 'server' : null
 })
 
-export const hearVersion = (said: ServerVersion): void =>
-  store.set(serverVersionAtom, (known) =>
-    known?.version === said.version && known.oldest === said.oldest ? known : said,
-  )
+export const hearVersion = (said: ServerVersion): void => store.set(serverVersionAtom, said)

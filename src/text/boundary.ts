@@ -4,5 +4,4 @@ export const boundaryText = {
   notDrawn: 'This page could not be drawn. Your wallets are not affected.',
   reload: 'Reload',
   newVersion: 'A new version is available.',
-  stale: 'This step needs the new version. Reload to get it: what you typed is not kept.',
 }

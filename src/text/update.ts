@@ -10,4 +10,5 @@ export const updateText = {
     text: 'This page is newer than the server. Nothing is lost: try again in a few minutes.',
     action: 'Try again',
   },
+  stale: 'This step needs the new version. Reload to get it: what you typed is not kept.',
 }

@@ -2,18 +2,12 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { toasts } from './toast.ts'
 
-const FIRST_WAIT = 2000
-const LONGEST_WAIT = 60_000
+/** Milliseconds. */
+const WAIT = 5000
 
 /** What there is to say outlasts an outage of the server, which is often what it is about. */
-const load = async (wait = FIRST_WAIT): Promise<typeof import('./Toasts.tsx')> => {
-  try {
-    return await import('./Toasts.tsx')
-  } catch {
-    await new Promise((done) => setTimeout(done, wait))
-    return load(Math.min(2 * wait, LONGEST_WAIT))
-  }
-}
+const load = (): Promise<typeof import('./Toasts.tsx')> =>
+  import('./Toasts.tsx').catch(() => new Promise((done) => setTimeout(done, WAIT)).then(load))
 
 const Toasts = lazy(async () => ({ default: (await load()).Toasts }))
 

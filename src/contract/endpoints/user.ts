@@ -56,7 +56,6 @@ export const subscribePush = endpoint({
     /** What this browser is to be told of; without it, of everything that waits for an answer. */
     kinds: z.optional(z.array(z.enum(NOTICE_KINDS)).check(z.maxLength(NOTICE_KINDS.length))),
   }),
-  newer: { kinds: 2 },
   reply: null,
 })
 

@@ -1,18 +1,21 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { updateAtom } from '#state/browser.ts'
 import { connectionAtom } from '#state/online.ts'
 import { signInText } from '#text/signin.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { SealArt } from '#ui/Seal.tsx'
 import { SandboxRibbon } from './SandboxRibbon.tsx'
-import { UpdateBanner } from './UpdateBanner.tsx'
+
+const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
 
 type Props = { title: string; lead?: ReactNode; art?: ReactNode; children: ReactNode }
 
 /** The page around every sign-in screen: brand and form at the left, from `lg` on the seal at the right. */
 export function AuthShell({ title, lead, art, children }: Props) {
   const connection = useAtomValue(connectionAtom)
+  const update = useAtomValue(updateAtom)
   const heading = useHeadingFocus()
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
@@ -21,7 +24,11 @@ export function AuthShell({ title, lead, art, children }: Props) {
           {signInText[connection]}
         </Banner>
       )}
-      <UpdateBanner />
+      {update && (
+        <Suspense fallback={null}>
+          <UpdateBanner />
+        </Suspense>
+      )}
       <div className="flex flex-1">
         <div className="grid min-w-0 flex-1 grid-rows-[auto_1fr_minmax(24px,72px)]">
           <header className="flex items-center justify-between gap-4 px-5 pt-5 lg:px-10 lg:pt-7">

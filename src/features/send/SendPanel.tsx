@@ -52,7 +52,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
           tone={panel.note.tone}
           icon={panel.note.tone === 'bad' ? 'circle-alert' : 'info'}
           role={panel.note.tone === 'bad' ? 'alert' : 'status'}
-          className="mb-5"
+          className="mb-4"
         >
           {panel.note.text}
         </Notice>

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { install, installAtom } from '#state/browser.ts'
+import { installAtom } from '#state/browser.ts'
+import { install } from '#state/device.ts'
 import { OFFER_PAUSE, offerClosedAtom } from '#state/offer.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'

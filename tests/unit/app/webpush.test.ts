@@ -4,6 +4,7 @@ import { configAtom } from '#state/config.ts'
 import { noticeKindsAtom } from '#state/noticekinds.ts'
 import { findPersisted } from '#state/registry.ts'
 import { store } from '#state/store.ts'
+import { hearVersion } from '#state/version.ts'
 
 const calls: [path: string, body: unknown][] = []
 const request = vi.hoisted(() => vi.fn())
@@ -64,6 +65,13 @@ describe('the switch', () => {
         },
       ],
     ])
+  })
+
+  test('asks an older server only for what it knows', async () => {
+    hearVersion({ version: 1, oldest: 1 })
+    await turnOnPush()
+    expect(calls[0]?.[1]).toEqual({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } })
+    hearVersion({ version: 2, oldest: 1 })
   })
 
   test('says that the browser refused', async () => {
