@@ -12,7 +12,7 @@ export function StaleDialog() {
   const [stale, setStale] = useAtom(staleAtom)
   const keep = () => setStale(false)
   return (
-    <Dialog open={stale} onClose={keep} title={boundaryText.newVersion} role="alertdialog" layer="error">
+    <Dialog open={stale} onClose={keep} title={updateText.newVersion} role="alertdialog" layer="error">
       <p className="text-body text-text-2">{updateText.stale}</p>
       <DialogActions className="mt-6">
         <Button size={48} onClick={keep} data-autofocus>

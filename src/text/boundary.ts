@@ -3,5 +3,4 @@ export const boundaryText = {
   wrong: 'Something went wrong',
   notDrawn: 'This page could not be drawn. Your wallets are not affected.',
   reload: 'Reload',
-  newVersion: 'A new version is available.',
 }

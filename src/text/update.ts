@@ -10,5 +10,6 @@ export const updateText = {
     text: 'This page is newer than the server. Nothing is lost: try again in a few minutes.',
     action: 'Try again',
   },
+  newVersion: 'A new version is available.',
   stale: 'This step needs the new version. Reload to get it: what you typed is not kept.',
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { reloadForUpdate, updateAtom } from '#state/browser.ts'
 import { boundaryText } from '#text/boundary.ts'
+import { updateText } from '#text/update.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -17,7 +18,7 @@ export function UpdateBanner() {
         </Button>
       }
     >
-      {boundaryText.newVersion}
+      {updateText.newVersion}
     </Banner>
   )
 }
