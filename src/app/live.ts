@@ -20,6 +20,7 @@ import { bindAbove } from './above.ts'
 import { createAttention } from './attention.ts'
 import { bindBadge } from './badge.ts'
 import { hearLaunches } from './launch.ts'
+import { shareTheme } from './sharing.ts'
 import { dropPush, renewPush } from './webpush.ts'
 import { closeNotice, reviewNotices, showNotice } from './worker.ts'
 
@@ -105,6 +106,7 @@ addEventListener('offline', pause)
 addEventListener('pagehide', pause, { capture: true })
 
 settleAtStart(store)
+shareTheme()
 bindBadge(store, navigator)
 bindAbove()
 hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', (link) => store.set(askedAtom, link))

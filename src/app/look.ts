@@ -1,5 +1,5 @@
 import { store } from '#state/store.ts'
-import { isTheme, themeAtom } from '#state/theme.ts'
+import { themeAtom } from '#state/theme.ts'
 
 const BAR = { light: '#FFFFFF', dark: '#111722' }
 
@@ -14,25 +14,7 @@ const dress = (document: Document): void => {
   }
 }
 
-/** Other tabs wear the same. */
-const share = (): void => {
-  if (!('BroadcastChannel' in globalThis)) return
-  const channel = new BroadcastChannel('countersign-theme')
-  let heard: unknown
-  channel.addEventListener('message', ({ data }) => {
-    if (!isTheme(data)) return
-    heard = data
-    store.set(themeAtom, data)
-  })
-  store.sub(themeAtom, () => {
-    const theme = store.get(themeAtom)
-    if (theme !== heard) channel.postMessage(theme)
-    heard = undefined
-  })
-}
-
 export const bindTheme = (document: Document): void => {
   dress(document)
   store.sub(themeAtom, () => dress(document))
-  share()
 }
