@@ -23,7 +23,7 @@ const startWorker = async (): Promise<void> => {
     navigator.serviceWorker.controller &&
     void import('./update.ts').then(({ watchRegistration }) => watchRegistration(registration))
   if (registration.waiting) watch()
-  registration.addEventListener('updatefound', watch, { once: true })
+  registration.addEventListener('updatefound', watch)
   const stop = store.sub(loggedAtom, () => {
     stop()
     void import('./worker.ts').then(({ registerWorker }) => registerWorker())

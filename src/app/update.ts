@@ -46,5 +46,4 @@ export const watchRegistration = (registration: ServiceWorkerRegistration): void
   }
   offer(registration.waiting)
   watch()
-  registration.addEventListener('updatefound', watch)
 }
