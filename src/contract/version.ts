@@ -16,4 +16,5 @@ export const OLDEST_HEADER = 'x-contract-oldest'
 export const UNNAMED_VERSION = 1
 
 /** The version that a header names. */
-export const versionIn = (header: string | null | undefined): number => Number(header) || UNNAMED_VERSION
+export const versionIn = (header: string | null | undefined): number =>
+  header && Number.isInteger(+header) ? +header : UNNAMED_VERSION
