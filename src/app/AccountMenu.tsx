@@ -74,7 +74,7 @@ export function AccountMenu() {
         align="end"
         className="min-h-44px min-w-0 max-w-full truncate rounded-btn text-ui md:px-2 text-text-2 hover:text-text"
       >
-        {email}
+        {email || appText.menu.account}
       </MenuButton>
       {/* The page stays drawn while a dialog loads. */}
       <Suspense fallback={null}>

@@ -10,6 +10,8 @@ export const appText = {
   down: 'No connection. Showing saved data.',
 
   menu: {
+    /** While the address is being read. */
+    account: 'Account',
     notifications: 'Notifications',
     install: 'Install app',
     codes: 'Backup codes',
