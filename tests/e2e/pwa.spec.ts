@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { enterCode, passEmail } from './person.ts'
+import { createWallet, enterCode, passEmail } from './person.ts'
 import { expectedReports, reportedDirectives } from './reports.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
@@ -41,6 +41,16 @@ test('the app can be installed', async ({ page }) => {
     expect(image.headers()['content-type'], src).toBe('image/png')
   }
   await controlled(page)
+})
+
+test('the onboarding leads to the hub, and the logo back', async ({ signedIn }) => {
+  const { page } = await signedIn({ path: '' })
+  await page.goto(`${appUrl()}/wallets`)
+  await createWallet(page, 'Harbour Fund')
+  await page.getByRole('link', { name: 'Open Guardian Hub' }).click()
+  await expect(page.getByRole('heading', { name: 'Guardian Hub' }).first()).toBeAttached()
+  await page.getByRole('link', { name: 'Countersign' }).click()
+  await expect(page).toHaveURL(/\/wallets/)
 })
 
 test('every route opens without a network once the app was seen', async ({ signedIn }) => {

@@ -1,7 +1,8 @@
 /** Controls that no browser test uses, each with the reason. */
 export const UNUSED: Record<string, string> = {
   'link "Open the TestNet" on dialog "Identity verification"': 'The link of the onboarding, followed there.',
-  'button "Account" on the frame': 'The account menu while its address is being read, pressed by its address.',
+  'button "Account" on the frame':
+    'The account menu while its address is being read, pressed by its address.',
   'button "Reload" on /auth': 'The banner of a waiting version, pressed on the 404 page.',
 }
 
