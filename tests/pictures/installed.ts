@@ -80,7 +80,8 @@ const telling = async ({ signedIn, shoot }: Album) => {
   }
   for (const state of ['off', 'waiting', 'refused', 'unavailable']) {
     const reach = async () => {
-      await page.goto(`${appUrl()}/wallets`)
+      // Another chapter puts a new version there: the page may just load itself again.
+      await page.goto(`${appUrl()}/wallets`).catch(() => page.goto(`${appUrl()}/wallets`))
       await page.evaluate((title) => {
         document.title = title
       }, state)
