@@ -1,14 +1,26 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openOperator } from '#server/custody/custody.ts'
+import { type Mirror, openOperator } from '#server/custody/custody.ts'
 import { openAnchor } from '#server/custody/disk/anchor.ts'
 import { pausedOf } from '#server/custody/operator/paused.ts'
-import { bench, guarded, propose, refused, send, sending, setPolicy, sign } from './fixture.ts'
+import { type Bench, bench, guarded, propose, refused, send, sending, setPolicy, sign } from './fixture.ts'
 import { memoryMirror } from './mirrors.ts'
 import { enter } from './person.ts'
 
 const CHAIN = 153
+
+/** Takes the wallet's files and its copy as they are now; answers what puts both back. */
+const momentOf = async ({ dir }: Bench, kept: Mirror): Promise<() => Promise<void>> => {
+  const files = ['logs/safe.log', 'heads/safe.head'].map((name) => join(dir, name))
+  const before = await Promise.all(files.map((file) => readFile(file)))
+  const lines = await kept.lines('wallet', 'safe', 1)
+  const head = (await kept.heads()).find(({ id }) => id === 'safe')?.head ?? ''
+  return async () => {
+    for (const [index, file] of files.entries()) await writeFile(file, before[index] ?? '')
+    await kept.write([{ kind: 'wallet', id: 'safe', from: 1, lines, head }])
+  }
+}
 
 describe('an anchor', () => {
   test('is asked again before a wallet whose copy was missing is believed while custody runs', async () => {
@@ -17,10 +29,7 @@ describe('an anchor', () => {
     const kept = memoryMirror()
     await made.reopen({ mirror: kept, anchor })
     await made.custody.close()
-    const files = ['logs/safe.log', 'heads/safe.head'].map((name) => join(made.dir, name))
-    const before = await Promise.all(files.map((file) => readFile(file)))
-    const lines = await kept.lines('wallet', 'safe', 1)
-    const head = (await kept.heads()).find(({ id }) => id === 'safe')?.head ?? ''
+    const putBack = await momentOf(made, kept)
 
     // Stricter rules, anchored.
     await made.reopen({ mirror: kept, anchor })
@@ -35,8 +44,7 @@ describe('an anchor', () => {
     }
     await made.reopen({ mirror, anchor })
     // While custody runs both sides are put back to the older moment.
-    for (const [index, file] of files.entries()) await writeFile(file, before[index] ?? '')
-    await kept.write([{ kind: 'wallet', id: 'safe', from: 1, lines, head }])
+    await putBack()
     isHidden = false
     made.clock.pass(60_000)
     const required = await made.custody.required({ walletId: 'safe' }).then(
@@ -52,10 +60,7 @@ describe('an anchor', () => {
     const kept = memoryMirror()
     await made.reopen({ mirror: kept, anchor })
     await made.custody.close()
-    const files = ['logs/safe.log', 'heads/safe.head'].map((name) => join(made.dir, name))
-    const before = await Promise.all(files.map((file) => readFile(file)))
-    const lines = await kept.lines('wallet', 'safe', 1)
-    const head = (await kept.heads()).find(({ id }) => id === 'safe')?.head ?? ''
+    const putBack = await momentOf(made, kept)
     await made.reopen({ mirror: kept, anchor })
     // It waits in a mempool: no chain counts it yet.
     const first = await send(made, sending('tx-1'))
@@ -67,9 +72,8 @@ describe('an anchor', () => {
       heads: async () => (await kept.heads()).filter(({ id }) => !isHidden || id !== 'safe'),
     }
     await made.reopen({ mirror, anchor })
-    for (const [index, file] of files.entries()) await writeFile(file, before[index] ?? '')
+    await putBack()
     await rm(join(made.dir, 'signed'), { recursive: true })
-    await kept.write([{ kind: 'wallet', id: 'safe', from: 1, lines, head }])
     isHidden = false
     made.clock.pass(60_000)
     const other = sending('tx-2')
