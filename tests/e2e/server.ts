@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canListen } from '#tests/server/main/process.ts'
 import { keepLog } from './logs.ts'
 
 export interface RunningApp {
@@ -21,17 +21,13 @@ interface Options {
   env?: Record<string, string>
 }
 
-const canListen = (port: number): Promise<boolean> =>
-  new Promise((done) => {
-    const probe = createServer()
-    probe.once('error', () => done(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
-  })
-
-/** A port that is free together with the one above it, where the TestNet page lives. */
+/**
+ * A port that is free together with the one above it, where the TestNet page lives. Below those that the system gives to
+ * connections (32768 and more on Linux), any of which may take it meanwhile.
+ */
 export const freePorts = async (): Promise<number> => {
   for (let tries = 0; tries < 200; tries++) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
     if ((await canListen(port)) && (await canListen(port + 1))) return port
   }
   throw new Error('No free pair of ports found.')

@@ -1,17 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+export const canListen = (port: number): Promise<boolean> =>
+  new Promise((done) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
-      )
-    })
+    probe.once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
   })
+
+/** One that the system gives to no connection (those are 32768 and more on Linux) before a process listens at it. */
+export const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < 200; tries++) {
+    const port = 11_000 + Math.floor(Math.random() * 9_000)
+    if (await canListen(port)) return port
+  }
+  throw new Error('No free port found.')
+}
 
 export interface ServerProcess {
   child: ChildProcess
