@@ -62,12 +62,23 @@ export const sendEvm = endpoint({
   status: 201,
 })
 
+/** What the sender's wallet knows of the recipient. */
+const acquainted = {
+  /** Whether this wallet has sent there before; if not, the earlier recipient that it could be mistaken for. */
+  recipientKnown: z.optional(z.boolean()),
+  lookalikeOf: z.nullish(z.string()),
+}
+
+/**
+ * What the coins for this amount would cost. Where they hold the amount but not its fee too, what it costs to send all
+ * of them: so the form asks for the whole balance and takes off the answer.
+ */
 export const estimateBitcoin = endpoint({
   method: 'POST',
   path: 'wallets/{id}/transactions/bitcoin/estimate',
   access: 'owner',
   body: EstimateDraft,
-  reply: BtcEstimate,
+  reply: z.extend(BtcEstimate, acquainted),
 })
 
 export const estimateEvm = endpoint({
@@ -75,12 +86,7 @@ export const estimateEvm = endpoint({
   path: 'wallets/{id}/transactions/evm/estimate',
   access: 'owner',
   body: EstimateDraft,
-  reply: z.object({
-    gasLimit: Units,
-    /** Whether this wallet has sent there before; if not, the earlier recipient that it could be mistaken for. */
-    recipientKnown: z.optional(z.boolean()),
-    lookalikeOf: z.nullish(z.string()),
-  }),
+  reply: z.object({ gasLimit: Units, ...acquainted }),
 })
 
 export const cancelTransaction = endpoint({
