@@ -94,8 +94,8 @@ const faultOf = (file: string, imported: Import): string | undefined => {
     return 'only the process of the WalletConnect client has its library'
   if (file.startsWith(CLIENT) && path.startsWith('server/') && !CLIENTS.test(path))
     return 'the process of the WalletConnect client knows nothing of the server'
-  if (STORE.test(path) && dirname(path) !== dirname(file) && `${file} imports ${path}` !== LENT)
-    return 'a store is only of its own folder: ask the service'
+  if (STORE.test(path) && !file.startsWith(`${dirname(path)}/`) && `${file} imports ${path}` !== LENT)
+    return 'a store is only of its own folder and those in it: ask the service'
   const keeps = /^server\/(?:db|sandbox)\//.test(file) || STORE.test(file) || KEEPERS.includes(file)
   if (isSql(imported) && !keeps) return 'rows are read and written in stores (store.ts)'
   return undefined

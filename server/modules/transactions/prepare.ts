@@ -9,9 +9,9 @@ import { AppError, conflict, invalid, notFound } from '#server/error.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import { evmChain } from '#server/modules/wallets/gasprice.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
-import { transferCall } from './call.ts'
 import { checkAmount, type Funds } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
+import { transferCall } from './evm/call.ts'
 
 /** A send whose parts are known to fit together, before any money is promised. */
 export interface Prepared {

@@ -5,7 +5,7 @@ import { type Asked, CustodyRefusal, type Proposed } from '#server/custody/custo
 import { conflict } from '#server/error.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { TransactionDeps } from './deps.ts'
-import { tryRelease } from './held.ts'
+import { tryRelease } from './evm/held.ts'
 import * as store from './store.ts'
 
 const REFUSALS: Answers = { BadInput: 'ValidationError', GuardiansChanged: 'ConflictError' }

@@ -7,10 +7,10 @@ import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { stateOf } from './approved.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody } from './end.ts'
+import { asSent } from './evm/original.ts'
 import * as onchain from './onchain.ts'
 import * as outbox from './outbox.ts'
 import { makeNews, publishUpdated, readersOf } from './publish.ts'
-import { asSent } from './restore.ts'
 import * as store from './store.ts'
 
 /** So long a proposal may wait for its row, which the call that proposed it is about to write. */

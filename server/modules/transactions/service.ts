@@ -17,13 +17,13 @@ import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
 import { stateOf } from './approved.ts'
-import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './dappcall.ts'
 import type { TransactionDeps } from './deps.ts'
 import { type Ending, EXPIRED, endInCustody, endingOf, endRows } from './end.ts'
+import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './evm/dappcall.ts'
+import { makeObserver } from './evm/watch/observe.ts'
 import { gate } from './gate.ts'
 import { earlier, type IdempotencyKey, readKey } from './key.ts'
 import { makeMachine } from './machine.ts'
-import { makeObserver } from './observe.ts'
 import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
@@ -52,7 +52,7 @@ type Which = Pick<store.SendRow, 'walletId' | 'transactionId'>
 type Found = NonNullable<Awaited<ReturnType<typeof outbox.find>>>
 const isCancelled = ({ transaction, send }: Found): boolean => transaction.status === 'cancelled' && send.void
 
-export type { Wish } from './dappcall.ts'
+export type { Wish } from './evm/dappcall.ts'
 
 export const makeTransactions = (deps: TransactionDeps) => {
   const { db, clock, log, custody, chains, wallets, tokens, approvals } = deps

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Target } from '#server/modules/assets/service.ts'
-import { confirm, type Entry, type Flow, netEntries } from '#server/modules/transactions/net.ts'
-import { findRises } from '#server/modules/transactions/weigh.ts'
+import { confirm, type Entry, type Flow, netEntries } from '#server/modules/transactions/evm/watch/net.ts'
+import { findRises } from '#server/modules/transactions/evm/watch/weigh.ts'
 
 const holder: Target['holder'] = {
   ...{ accountId: 'a', walletId: 'w', userId: 'u', address: '0xAa', addressKey: '0xaa' },

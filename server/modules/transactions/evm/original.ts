@@ -1,6 +1,6 @@
 import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
-import type { SendRow } from './store.ts'
+import type { SendRow } from '#server/modules/transactions/store.ts'
 
 /** Smallest units that a send or call would move, by what was signed. */
 export const intendedUnits = ({ action, value, data }: SendRow, token: TokenRow): bigint => {

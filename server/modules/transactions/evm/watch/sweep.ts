@@ -1,7 +1,7 @@
 import type { EvmChain } from '#server/chains/evm/chain.ts'
 import type { Reading, Target } from '#server/modules/assets/service.ts'
+import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'
-import type { TransactionDeps } from './deps.ts'
 
 /**
  * Balances can change without a transaction of ours (rebases, mining, calls inside contracts): those that somebody

@@ -4,7 +4,7 @@ import type { Call } from '#server/chains/evm/chain.ts'
 import type { Tier } from '#server/chains/evm/fee.ts'
 import type { EvmTransaction, Meaning, Payload } from '#server/custody/custody.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
-import type { SendRow } from './store.ts'
+import type { SendRow } from '#server/modules/transactions/store.ts'
 
 const DEFAULT_DECIMALS = 18
 

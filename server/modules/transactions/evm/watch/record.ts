@@ -4,11 +4,11 @@ import type { Receipt } from '#server/chains/evm/scan.ts'
 import type { Price } from '#server/chains/prices.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
+import * as onchain from '#server/modules/transactions/onchain.ts'
+import { type News, readersOf } from '#server/modules/transactions/publish.ts'
+import * as store from '#server/modules/transactions/store.ts'
+import { cents } from '#server/modules/transactions/value.ts'
 import { amountOf, type BlockMark, type Entry, partnerOf } from './net.ts'
-import * as onchain from './onchain.ts'
-import { type News, readersOf } from './publish.ts'
-import * as store from './store.ts'
-import { cents } from './value.ts'
 
 /** A transaction of one of our addresses, in a block. Addresses are lower case. */
 export interface Mined {

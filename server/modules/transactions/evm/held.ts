@@ -1,7 +1,7 @@
 import type { EvmChain } from '#server/chains/evm/chain.ts'
 import type { Sight } from '#server/chains/evm/watch.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
-import type { TransactionDeps } from './deps.ts'
+import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
 
 /** Tells custody what our addresses sent, so that it holds a wallet that sent what its journal does not know. */
 export const tellMined = async (
