@@ -18,6 +18,7 @@ export const bundleServer = async (folder: string): Promise<void> => {
       backup: 'server/backup.ts',
       custody: 'server/custody/program/program.ts',
       dapps: 'server/dapps/program/program.ts',
+      regtest: 'server/sandbox/bitcoin/program.ts',
     },
     outdir: folder,
     bundle: true,

@@ -92,6 +92,7 @@ const Variables = z.object({
     z.enum(BITCOIN_NETWORKS, `be one of ${BITCOIN_NETWORKS.join(', ')}`),
     'regtest',
   ),
+  BITCOIN_CONFIRMATIONS: z.optional(whole(1, 100)),
   PRICE_URL: z.optional(httpUrl),
   WC_RELAY_URL: z.optional(url('ws:', 'wss:')),
   WC_PROJECT_ID: z.optional(text),
@@ -145,6 +146,8 @@ export interface Env {
   rpcUrls: Partial<Record<Blockchain, string>>
   esploraUrl: string | undefined
   bitcoinNetwork: BitcoinNetwork
+  /** Blocks after which a Bitcoin transaction is final; the network's usual number where it is undefined. */
+  bitcoinConfirmations: number | undefined
   priceUrl: string | undefined
   wcRelayUrl: string | undefined
   wcProjectId: string | undefined
@@ -229,6 +232,7 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     rpcUrls,
     esploraUrl: v.ESPLORA_URL,
     bitcoinNetwork: v.BITCOIN_NETWORK,
+    bitcoinConfirmations: v.BITCOIN_CONFIRMATIONS,
     priceUrl: v.PRICE_URL,
     wcRelayUrl: v.WC_RELAY_URL,
     wcProjectId: v.WC_PROJECT_ID,
@@ -249,3 +253,11 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
     allowUnsafe: parseUnsafe(v.ALLOW_UNSAFE),
   }
 }
+
+/** The Bitcoin chain that this installation uses; undefined where none is configured. */
+export const bitcoinOf = ({
+  esploraUrl,
+  bitcoinNetwork: network,
+  bitcoinConfirmations: confirmations,
+}: Pick<Env, 'esploraUrl' | 'bitcoinNetwork' | 'bitcoinConfirmations'>) =>
+  esploraUrl === undefined ? undefined : { network, esploraUrl, confirmations }

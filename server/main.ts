@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import { isBitcoin } from '#domain/chain.ts'
 import { makeSingle } from './async/single.ts'
 import { httpPrices } from './chains/coingecko.ts'
 import { listedPrices, noPrices } from './chains/prices.ts'
@@ -50,7 +51,9 @@ const startReal = async (env: Env, log: FastifyBaseLogger): Promise<Running> => 
 const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void): Promise<Running> => {
   const { keyRing, custodyKeyFile } = await sandboxNeeds(env, process.env.NODE_ENV)
   const mailbox = await startMailbox(log)
-  const { chains, stop } = await startSandboxChains({ dataDir: env.dataDir, log })
+  const ownBitcoin = env.esploraUrl === undefined && env.bitcoinNetwork === 'regtest'
+  const { chains, stop } = await startSandboxChains({ dataDir: env.dataDir, log, evmOnly: !ownBitcoin })
+  const evm = chains.filter(({ blockchain }) => !isBitcoin(blockchain))
   const stops: (() => Promise<unknown>)[] = [stop, () => mailbox.stop()]
   const close = () => Promise.all(stops.map((end) => end()))
   const wcRelayUrl = env.wcRelayUrl ?? `ws://127.0.0.1:${env.port}${RELAY_PATH}`
@@ -67,7 +70,7 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void)
         relayUrl: wcRelayUrl,
         kycUrl: `http://127.0.0.1:${env.port}/sandbox/kyc`,
         appUrl: env.publicUrl ?? `http://localhost:${env.port}`,
-        blockchains: chains.map(({ blockchain }) => blockchain),
+        blockchains: evm.map(({ blockchain }) => blockchain),
         log,
       })
       stops.push(testnet.stop)
@@ -88,8 +91,9 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void)
         vapid: env.vapid ?? (await sandboxVapid(env.dataDir)),
         rpcUrls: {
           ...env.rpcUrls,
-          ...Object.fromEntries(chains.map(({ blockchain, rpcUrl }) => [blockchain, rpcUrl])),
+          ...Object.fromEntries(evm.map(({ blockchain, rpcUrl }) => [blockchain, rpcUrl])),
         },
+        esploraUrl: env.esploraUrl ?? chains.find(({ blockchain }) => isBitcoin(blockchain))?.rpcUrl,
       },
       log,
       keyRing,

@@ -73,7 +73,7 @@ export const sandboxNeeds = async (
     nodeEnv: env.allowUnsafe.includes('sandbox') ? undefined : nodeEnv,
     host: env.host,
     publicUrl: env.publicUrl,
-    chains: Object.keys(env.rpcUrls),
+    chains: [...Object.keys(env.rpcUrls), `bitcoin:${env.bitcoinNetwork}`],
     smtpUrl: env.smtpUrl,
   })
   const keyFile = env.masterKeyFile ?? join(env.dataDir, 'master.keys')

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { makeLeases } from './db/lease.ts'
 import { makeMirror } from './db/mirror.ts'
 import { type Clock, type Deps, systemClock } from './deps.ts'
-import type { Env } from './env.ts'
+import { bitcoinOf, type Env } from './env.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { openCluster } from './push/cluster.ts'
 import { makeSocketPush } from './push/socket.ts'
@@ -60,7 +60,12 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
       ground.database ??
       (await openDatabase({ databaseUrl: env.databaseUrl, dataDir: join(env.dataDir, 'database'), log }))
     if (!ground.database) closing.add(database.close)
-    const chains = makeChains({ rpcUrls: env.rpcUrls, local: ground.local ?? env.sandbox, log })
+    const chains = makeChains({
+      rpcUrls: env.rpcUrls,
+      bitcoin: bitcoinOf(env),
+      local: ground.local ?? env.sandbox,
+      log,
+    })
     closing.add(chains.stop)
     // A clock of a test's own has no witnesses.
     const witnesses =

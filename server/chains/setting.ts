@@ -1,4 +1,5 @@
 import type { Blockchain } from '#contract/blockchain.ts'
+import type { BitcoinNetwork } from '#domain/chain.ts'
 
 /** How this software treats one EVM chain. */
 export interface Setting {
@@ -25,7 +26,18 @@ const SETTINGS: Readonly<Partial<Record<Blockchain, Setting>>> = {
 }
 
 /** A local chain mines at once, has one node and no reorganisations of its own. */
-export const LOCAL: Readonly<Pick<Setting, 'confirmations' | 'pollMs'>> = { confirmations: 1, pollMs: 1000 }
+export const LOCAL: Readonly<Watching> = { confirmations: 1, pollMs: 1000 }
+
+type Watching = Pick<Setting, 'confirmations' | 'pollMs'>
+
+/** A block replaces the last one now and then; three deep that has not happened for years, but on the test network. */
+const BITCOIN: Readonly<Record<BitcoinNetwork, Watching>> = {
+  mainnet: { confirmations: 3, pollMs: 15_000 },
+  testnet: { confirmations: 6, pollMs: 15_000 },
+  regtest: { confirmations: 1, pollMs: 1000 },
+}
+
+export const bitcoinSetting = (network: BitcoinNetwork): Watching => BITCOIN[network]
 
 export const settingOf = (blockchain: Blockchain): Setting => {
   const setting = SETTINGS[blockchain]

@@ -2,19 +2,21 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Blockchain } from '#contract/blockchain.ts'
 import { type AnvilOptions, startAnvil } from './anvil.ts'
+import { startSandboxBitcoin } from './bitcoinchain.ts'
 import { connect, payer } from './client.ts'
 import { deployPermission, deployTokens, type SandboxToken } from './deploy.ts'
 import { type Gift, giftCall } from './faucet.ts'
 import { allowCall } from './kyc.ts'
 import { mine } from './mine.ts'
 
-/** A local chain as the hooks see it; another family joins by giving the same. */
+/** A local chain as the hooks see it, of whichever family. */
 export type SandboxChain = {
   blockchain: Blockchain
+  /** Where its node answers: JSON-RPC, or Esplora's interface. */
   rpcUrl: string
   nativeSymbol: string
   tokens: SandboxToken[]
-  /** Resolves with the transaction hash after it is mined. */
+  /** Resolves with the transaction hash: after it is mined, where that is at once. */
   give(gift: Gift): Promise<string>
   mine(blocks: number): Promise<number>
   /** Only where the permission contract is: completes KYC for an address. */
@@ -27,6 +29,8 @@ export type SandboxChainsOptions = {
   log: FastifyBaseLogger
   /** As in `startAnvil`; with 'manual' transactions wait for `mine`. */
   blockTime?: AnvilOptions['blockTime'] | 'manual'
+  /** Without a Bitcoin chain. */
+  evmOnly?: boolean
   ports?: Partial<Record<Blockchain, number>>
 }
 
@@ -59,7 +63,7 @@ const startChain = async (spec: (typeof CHAINS)[number], options: SandboxChainsO
       mine: (blocks) => mine(client, blocks),
       ...(permission && { allow: async (address) => send(allowCall(permission, address)) }),
     }
-    return { chain, anvil }
+    return { chain, stop: anvil.stop }
   } catch (error) {
     await anvil.stop().catch(() => undefined)
     throw error
@@ -68,10 +72,13 @@ const startChain = async (spec: (typeof CHAINS)[number], options: SandboxChainsO
 
 /** Starts the local chains side by side and deploys what their first start needs. */
 export const startSandboxChains = async (options: SandboxChainsOptions): Promise<SandboxChains> => {
-  const results = await Promise.allSettled(CHAINS.map((spec) => startChain(spec, options)))
+  const results = await Promise.allSettled([
+    ...CHAINS.map((spec) => startChain(spec, options)),
+    ...(options.evmOnly ? [] : [startSandboxBitcoin(options)]),
+  ])
   const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const stop = async () => {
-    await Promise.all(started.map(({ anvil }) => anvil.stop()))
+    await Promise.all(started.map(({ stop: end }) => end()))
   }
   const failure = results.find((result) => result.status === 'rejected')
   if (failure) {

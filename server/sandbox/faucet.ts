@@ -17,14 +17,15 @@ export const evmAddress = (text: string): Address => {
   return getAddress(text)
 }
 
-const units = (amount: string, coin: Coin): bigint => {
+/** Smallest units of an amount in whole coins. */
+export const wholeUnits = (amount: string, coin: Coin, most = MAX_AMOUNT): bigint => {
   const fraction = /^\d{1,20}(?:\.(\d+))?$/.exec(amount)
   if (!fraction) throw invalid(`"${amount}" is not an amount such as "10" or "0.5"`)
   if ((fraction[1]?.length ?? 0) > coin.decimals)
     throw invalid(`${coin.symbol} has ${coin.decimals} decimals, ${amount} has more`)
   const value = parseUnits(amount, coin.decimals)
-  if (value <= 0n || value > MAX_AMOUNT * 10n ** BigInt(coin.decimals))
-    throw invalid(`The faucet gives more than 0 and at most ${MAX_AMOUNT} at a time`)
+  if (value <= 0n || value > most * 10n ** BigInt(coin.decimals))
+    throw invalid(`The faucet gives more than 0 and at most ${most} at a time`)
   return value
 }
 
@@ -32,7 +33,7 @@ const units = (amount: string, coin: Coin): bigint => {
 export const giftCall = (gift: Gift, native: Coin, tokens: SandboxToken[], blockchain: string): Call => {
   const to = evmAddress(gift.address)
   const symbol = gift.symbol?.toUpperCase() ?? native.symbol
-  if (symbol === native.symbol) return { to, value: units(gift.amount ?? DEFAULT_AMOUNT, native) }
+  if (symbol === native.symbol) return { to, value: wholeUnits(gift.amount ?? DEFAULT_AMOUNT, native) }
 
   const token = tokens.find((candidate) => candidate.symbol === symbol)
   if (!token) {
@@ -40,7 +41,7 @@ export const giftCall = (gift: Gift, native: Coin, tokens: SandboxToken[], block
     throw invalid(`${blockchain} has no ${gift.symbol}: choose one of ${known}`)
   }
   if (token.type === 'ERC20') {
-    const args = [to, units(gift.amount ?? DEFAULT_AMOUNT, token)] as const
+    const args = [to, wholeUnits(gift.amount ?? DEFAULT_AMOUNT, token)] as const
     return { to: token.address, data: encodeFunctionData({ abi: MINT_ERC20, functionName: 'mint', args }) }
   }
   if (gift.amount !== undefined && gift.amount !== '1')

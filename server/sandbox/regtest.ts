@@ -4,7 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Gift } from './bitcoin/faucet.ts'
 import type { Order, Reply } from './bitcoin/program.ts'
 
-const PROGRAM = fileURLToPath(new URL('./bitcoin/program.ts', import.meta.url))
+/** Beside the bundle, else as it is written. */
+const BUNDLED = !import.meta.url.endsWith('.ts')
+const PROGRAM = fileURLToPath(new URL(BUNDLED ? './regtest.js' : './bitcoin/program.ts', import.meta.url))
 const READY_WITHIN_MS = 30_000
 
 export interface RegtestOptions {
@@ -13,12 +15,14 @@ export interface RegtestOptions {
   folder?: string | undefined
   /** A free one when absent. */
   port?: number | undefined
+  /** Seconds between blocks; without it, a block comes only when it is asked for. */
+  blockTime?: number | undefined
 }
 
 /** Starts a Bitcoin chain for trying things out; resolves when it answers. It ends with this process. */
-export const startRegtest = async ({ log, folder = '', port = 0 }: RegtestOptions) => {
-  const child = fork(PROGRAM, [String(port), folder], {
-    execArgv: ['--import', 'tsx'],
+export const startRegtest = async ({ log, folder = '', port = 0, blockTime = 0 }: RegtestOptions) => {
+  const child = fork(PROGRAM, [String(port), folder, String(blockTime)], {
+    execArgv: BUNDLED ? [] : ['--import', 'tsx'],
     // A group of its own: Ctrl-C reaches this process only, which then ends it in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -42,9 +42,13 @@ describe('the environment', () => {
         PUBLIC_URL: 'https://Wallet.example/',
         GOOGLE_CLIENT_ID: 'id',
         BITCOIN_NETWORK: 'mainnet',
+        ESPLORA_URL: 'https://esplora.example/api',
+        BITCOIN_CONFIRMATIONS: '6',
       }),
     ).toMatchObject({
       bitcoinNetwork: 'mainnet',
+      esploraUrl: 'https://esplora.example/api',
+      bitcoinConfirmations: 6,
       rpcUrls: { 'redbelly:testnet': 'https://rpc.example/a', hardhat: 'http://127.0.0.1:8545' },
       operationsSecrets: ['first-secret-of-two', 'second-secret-of-two'],
       pushHosts: ['push.example'],
@@ -94,6 +98,7 @@ describe('the environment', () => {
     [{ RPC_URL_HARDHAT: 'x' }, 'RPC_URL_HARDHAT should be an address that starts with http:// or https://.'],
     [{ WC_RELAY_URL: 'https://x' }, 'WC_RELAY_URL should be an address that starts with ws:// or wss://.'],
     [{ BITCOIN_NETWORK: 'bitcoin' }, 'BITCOIN_NETWORK should be one of mainnet, testnet, regtest.'],
+    [{ BITCOIN_CONFIRMATIONS: '0' }, 'BITCOIN_CONFIRMATIONS should be a whole number from 1 to 100.'],
     [{ KYC_CHAIN: 'redbelly' }, /^KYC_CHAIN should be one of polygon:mainnet, .*, hardhat\.$/],
     [{ KYC_REGISTRY: '0x1' }, 'KYC_REGISTRY should be an address: 0x and 40 hexadecimal digits.'],
     [

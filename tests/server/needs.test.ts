@@ -50,6 +50,10 @@ it.each([
     { COUNTERSIGN_SANDBOX: '1', RPC_URL_POLYGON_MAINNET: 'https://rpc.example' },
     /polygon:mainnet is configured, and it holds real money/,
   ],
+  [
+    { COUNTERSIGN_SANDBOX: '1', BITCOIN_NETWORK: 'mainnet' },
+    /bitcoin:mainnet is configured, and it holds real money/,
+  ],
 ])('%j is refused', async (overrides, sentence) => {
   await expect(needs(overrides)).rejects.toThrow(sentence)
 })

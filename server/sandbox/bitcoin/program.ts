@@ -12,7 +12,7 @@ export type Order =
 export type Reply = { id: number; result: string | number } | { id: number; error: string }
 
 /** A Bitcoin node for trying things out, with Esplora's REST interface, as a process of its own. */
-const [port = '0', folder] = process.argv.slice(2)
+const [port = '0', folder, blockTime = '0'] = process.argv.slice(2)
 const node = await openNode(folder || undefined)
 const faucet = makeFaucet(node)
 await faucet.fill()
@@ -20,7 +20,9 @@ await faucet.fill()
 const server = makeEsplora(node)
 await new Promise<void>((listening) => server.listen(Number(port), '127.0.0.1', listening))
 
+let mining: NodeJS.Timeout | undefined
 const stop = async () => {
+  clearInterval(mining)
   server.closeAllConnections()
   server.close()
   await node.close()
@@ -42,8 +44,11 @@ const carryOut = async (order: Order): Promise<string | number> => {
 
 /** One after the other, in the order in which they came. */
 let last = Promise.resolve()
+const inOrder = (work: () => Promise<void>) => {
+  last = last.then(work).catch((error: unknown) => void process.stderr.write(`${String(error)}\n`))
+}
 process.on('message', ({ id, order }: { id: number; order: Order }) => {
-  last = last.then(async () => {
+  inOrder(async () => {
     const reply: Reply = await carryOut(order).then(
       (result) => ({ id, result }),
       (error: unknown) => ({ id, error: String(error) }),
@@ -52,6 +57,8 @@ process.on('message', ({ id, order }: { id: number; order: Order }) => {
     if (order.do === 'stop') process.disconnect?.()
   })
 })
+const mineOne = async () => void (await node.mine(1))
+if (Number(blockTime) > 0) mining = setInterval(() => inOrder(mineOne), Number(blockTime) * 1000)
 // Whoever started it is gone: so is this.
 process.on('disconnect', () => process.exit())
 process.send?.({ port: (server.address() as AddressInfo).port })

@@ -1,7 +1,16 @@
 import { byId, call } from './dom.js'
-import { addressOf, startWallets } from './wallet.js'
+import { addressOf, isTyped, startWallets } from './wallet.js'
 
-const wire = (form, path, { working, done, fields }) => {
+const EVM_MISSING = 'Give the address: 0x and 40 hexadecimal digits'
+const BITCOIN_MISSING = 'Give the address: bcrt1 and letters and digits'
+const NO_BITCOIN = 'This wallet has no Bitcoin address yet. It comes within a minute.'
+
+const missing = (form, isBitcoin) => {
+  if (!isBitcoin) return EVM_MISSING
+  return isTyped(form) ? BITCOIN_MISSING : NO_BITCOIN
+}
+
+const wire = (form, path, { working, done, fields, isBitcoin = () => false }) => {
   const button = form.querySelector('button')
   const result = form.querySelector('.result')
   const address = form.elements.address
@@ -14,9 +23,9 @@ const wire = (form, path, { working, done, fields }) => {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (button.ariaBusy === 'true') return
-    if (addressOf(form) === '') {
-      say('bad', 'Give the address: 0x and 40 hexadecimal digits')
-      address.focus()
+    if (addressOf(form, isBitcoin()) === '') {
+      say('bad', missing(form, isBitcoin()))
+      if (isTyped(form)) address.focus()
       return
     }
     button.ariaBusy = 'true'
@@ -24,7 +33,7 @@ const wire = (form, path, { working, done, fields }) => {
     say('', '')
     try {
       const { hash } = await call(path, fields())
-      say('ok', `${done} ${hash}`)
+      say('ok', `${done()} ${hash}`)
     } catch (error) {
       say('bad', error.message)
     }
@@ -41,11 +50,13 @@ const wireFaucet = (chains) => {
   const form = byId('faucet')
   const { blockchain, symbol, amount } = form.elements
   const current = () => chains.find((chain) => chain.blockchain === blockchain.value)
+  const isBitcoin = () => blockchain.value.startsWith('bitcoin:')
   const single = () => current().tokens.find((token) => token.symbol === symbol.value)?.type === 'ERC721'
 
   const coinChanged = () => {
     amount.disabled = single()
     byId('faucet-hint').textContent = single() ? `The next ${symbol.value} that nobody has yet` : ''
+    byId('faucet-address-label').textContent = isBitcoin() ? 'Bitcoin address' : 'EVM address'
   }
   const chainChanged = () => {
     const { nativeSymbol, tokens } = current()
@@ -62,9 +73,10 @@ const wireFaucet = (chains) => {
 
   wire(form, '/sandbox/faucet', {
     working: 'Sending…',
-    done: 'Mined:',
+    done: () => (isBitcoin() ? 'Waits for the next block:' : 'Mined:'),
+    isBitcoin,
     fields: () => ({
-      address: addressOf(form),
+      address: addressOf(form, isBitcoin()),
       blockchain: blockchain.value,
       symbol: symbol.value,
       ...(!single() && { amount: amount.value.trim() }),
@@ -72,12 +84,33 @@ const wireFaucet = (chains) => {
   })
 }
 
+/** A block on the chain that is chosen, with what waits. */
+const wireMine = () => {
+  const button = byId('mine')
+  const result = byId('faucet').querySelector('.result')
+  const { blockchain } = byId('faucet').elements
+  button.addEventListener('click', async () => {
+    if (button.ariaBusy === 'true') return
+    button.ariaBusy = 'true'
+    try {
+      const { height } = await call('/sandbox/mine', { blockchain: blockchain.value })
+      result.className = 'result ok'
+      result.textContent = `Mined block ${height} of ${blockchain.value}`
+    } catch (error) {
+      result.className = 'result bad'
+      result.textContent = error.message
+    }
+    button.ariaBusy = 'false'
+  })
+}
+
 export const startForms = (chains) => {
   wireFaucet(chains)
+  wireMine()
   const kyc = byId('kyc')
   wire(kyc, '/sandbox/kyc', {
     working: 'Completing…',
-    done: 'Mined:',
+    done: () => 'Mined:',
     fields: () => ({ address: addressOf(kyc) }),
   })
   startWallets([byId('faucet'), kyc])

@@ -15,7 +15,9 @@ const showParts = ({ mailbox, relay, testnetPage, chains }) => {
       line('TestNet page', el('a', { href: testnetPage, target: '_blank', rel: 'noopener' }, testnetPage)),
     )
   for (const { blockchain, rpc, tokens } of chains) {
-    lines.push(line(`${blockchain} RPC`, ...copyButton(rpc)))
+    lines.push(
+      line(`${blockchain} ${blockchain.startsWith('bitcoin:') ? 'Esplora' : 'RPC'}`, ...copyButton(rpc)),
+    )
     for (const { symbol, type, address } of tokens)
       lines.push(line(`${blockchain} ${symbol} (${type})`, ...copyButton(address)))
   }

@@ -7,6 +7,9 @@ const short = (address) => `${address.slice(0, 6)}…${address.slice(-4)}`
 const label = ({ name, address, status }) =>
   `${name} · ${short(address)}${status === 'active' ? '' : ` · ${status}`}`
 
+/** Bitcoin addresses of the wallets on offer, by their EVM addresses. */
+const bitcoin = new Map()
+
 /** Offers the wallets of those who signed in last, by person, the newest first; any other address is typed. */
 const fill = (form, items) => {
   const { wallet, address } = form.elements
@@ -31,11 +34,14 @@ const show = (form) => {
   address.closest('.field').hidden = wallet.value !== OTHER
 }
 
-/** The address that a form is about. */
-export const addressOf = (form) => {
+/** The address that a form is about, on a chain of this family; '' where there is none. */
+export const addressOf = (form, isBitcoin = false) => {
   const { wallet, address } = form.elements
-  return wallet.value === OTHER ? address.value.trim() : wallet.value
+  if (wallet.value === OTHER) return address.value.trim()
+  return isBitcoin ? (bitcoin.get(wallet.value) ?? '') : wallet.value
 }
+
+export const isTyped = (form) => form.elements.wallet.value === OTHER
 
 export const startWallets = (forms) => {
   for (const form of forms) form.elements.wallet.addEventListener('change', () => show(form))
@@ -45,6 +51,7 @@ export const startWallets = (forms) => {
     const next = JSON.stringify(items)
     if (next === shown) return
     shown = next
+    for (const item of items) bitcoin.set(item.address, item.bitcoin)
     for (const form of forms) fill(form, items)
   }
   const tick = async () => {

@@ -62,3 +62,17 @@ test('a chain whose node comes back is used again', async () => {
   await expect(chain?.head()).rejects.toMatchObject({ name: 'ChainUnavailableError' })
   expect(chain?.available()).toBe(false)
 })
+
+test('the one Bitcoin chain of ESPLORA_URL is among them, with its confirmations', async () => {
+  const { log } = listen()
+  const of = (more: Partial<Parameters<typeof makeChains>[0]>, confirmations?: number) =>
+    makeChains({
+      ...{ rpcUrls: {}, local: false, log },
+      bitcoin: { network: 'mainnet', esploraUrl: 'http://127.0.0.1:9', confirmations },
+      ...more,
+    })
+  expect(of({}).list()).toEqual([{ blockchain: 'bitcoin:mainnet', available: false }])
+  expect(of({}).get('bitcoin:mainnet')).toMatchObject({ family: 'bitcoin', confirmations: 3 })
+  expect(of({}, 6).get('bitcoin:mainnet')).toMatchObject({ confirmations: 6 })
+  expect(of({ local: true }).get('bitcoin:mainnet')).toMatchObject({ confirmations: 1, pollMs: 1000 })
+})

@@ -9,6 +9,7 @@ import { serveSandbox, silent, temporaryFolder } from './place.ts'
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const ADDRESS = '0x00000000000000000000000000000000000000B1'
+const BITCOIN = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
 const TESTNET = 'http://127.0.0.1:41740'
 const folder = temporaryFolder()
 let chains: SandboxChains
@@ -150,8 +151,37 @@ test('faucet, KYC and mining answer with what was mined', async () => {
   expect(four.height).toBe(one.height + 3)
 })
 
+test('Bitcoin of the faucet waits for a block, which comes when it is asked for', async () => {
+  const esplora = chains.chains.find(({ blockchain }) => blockchain === 'bitcoin:regtest')?.rpcUrl
+  const status = async (txid: string) => (await fetch(`${esplora}/tx/${txid}/status`)).json()
+  const { answer } = await post('/sandbox/faucet', {
+    ...{ address: BITCOIN, blockchain: 'bitcoin:regtest', symbol: 'BTC', amount: '0.5' },
+  })
+  expect(answer).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  const coins = await (await fetch(`${esplora}/address/${BITCOIN}/utxo`)).json()
+  expect(coins).toMatchObject([{ txid: answer.hash, value: 50_000_000 }])
+  expect(await status(answer.hash)).toEqual({ confirmed: false })
+  const { answer: mined } = await post('/sandbox/mine', { blockchain: 'bitcoin:regtest' })
+  expect(await status(answer.hash)).toMatchObject({ confirmed: true, block_height: mined.height })
+})
+
 test.each([
   ['/sandbox/faucet', {}, 'Address is required'],
+  [
+    '/sandbox/faucet',
+    { address: ADDRESS, blockchain: 'bitcoin:regtest' },
+    `${ADDRESS} is not a Bitcoin regtest address`,
+  ],
+  [
+    '/sandbox/faucet',
+    { address: BITCOIN, blockchain: 'bitcoin:regtest', amount: '51' },
+    'The faucet gives more than 0 and at most 50 at a time',
+  ],
+  [
+    '/sandbox/faucet',
+    { address: BITCOIN, blockchain: 'bitcoin:regtest', symbol: 'USDC' },
+    'bitcoin:regtest has no USDC: choose BTC',
+  ],
   ['/sandbox/faucet', { address: ADDRESS, blockchain: 'ethereum:sepolia' }, 'The sandbox runs no chain'],
   ['/sandbox/faucet', { address: ADDRESS, blockchain: 'hardhat', to: 'x' }, 'Unknown field to'],
   ['/sandbox/kyc', { address: 'mara' }, 'mara is not an EVM address'],

@@ -22,7 +22,7 @@ const withWallet = async (email: string, name: string) => {
     { timeout: 20_000 },
   )
   server.clock.advance(1000)
-  return { email, name, status: 'active', address: wallet.accounts[0]?.address }
+  return { email, name, status: 'active', address: wallet.accounts[0]?.address, bitcoin: null }
 }
 
 test('the page offers the wallets of those who signed in last, but not of demo guardians', async () => {
