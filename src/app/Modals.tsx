@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type FunctionComponent, Suspense } from 'react'
 import { closeModal, type Modal, type ModalProps, modalsAtom } from '#state/modals.ts'
+import { LeftContext } from '#ui/Overlay.tsx'
 import { lazily } from './lazily.ts'
 import { useLinger } from './linger.ts'
 
@@ -24,13 +25,15 @@ const MODALS: Registry = {
 
 export function Modals() {
   const first = useAtomValue(modalsAtom).find(({ id }) => MODALS[id]) ?? null
-  const { shown, open } = useLinger(first)
+  const { shown, open, onLeft } = useLinger(first)
   if (!shown) return null
   const Component = MODALS[shown.id] as FunctionComponent<ModalProps> | undefined
   if (!Component) return null
   return (
     <Suspense key={JSON.stringify(shown)} fallback={null}>
-      <Component modal={shown} open={open} onClose={() => closeModal(shown)} />
+      <LeftContext value={onLeft}>
+        <Component modal={shown} open={open} onClose={() => closeModal(shown)} />
+      </LeftContext>
     </Suspense>
   )
 }

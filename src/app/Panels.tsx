@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { type FunctionComponent, Suspense } from 'react'
 import { closePanel, type PanelId, type PanelProps, panelAtom } from '#state/modals.ts'
-import { EntersContext } from '#ui/Overlay.tsx'
+import { EntersContext, LeftContext } from '#ui/Overlay.tsx'
 import { lazily } from './lazily.ts'
-import { useLinger } from './linger.ts'
+import { useSteps } from './linger.ts'
 
 type Registry = { [I in PanelId]?: FunctionComponent<PanelProps<I>> }
 
@@ -29,18 +29,17 @@ const numberOf = (panel: object): number => {
 }
 
 export function Panels() {
-  const panel = useAtomValue(panelAtom)
-  const lingering = useLinger(panel)
-  // One panel that follows another takes its place at once: Next and Back are steps of the same flow.
-  const shown = panel ?? lingering.shown
+  const { shown, open, enters, onLeft } = useSteps(useAtomValue(panelAtom))
   if (!shown) return null
   const Component = PANELS[shown.id] as FunctionComponent<PanelProps> | undefined
   if (!Component) return null
   return (
     // A boundary of its own for each: one that hides a step while the next one loads would make that step's dialog close.
     <Suspense key={numberOf(shown)} fallback={null}>
-      <EntersContext value={lingering.shown === null || lingering.shown === shown}>
-        <Component panel={shown} open={panel !== null} onClose={closePanel} />
+      <EntersContext value={enters}>
+        <LeftContext value={onLeft}>
+          <Component panel={shown} open={open} onClose={closePanel} />
+        </LeftContext>
       </EntersContext>
     </Suspense>
   )

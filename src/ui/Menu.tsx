@@ -1,6 +1,7 @@
 import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
 import { kitText } from '#text/kit.ts'
+import { useGone } from './gone.ts'
 import { Icon } from './Icon.tsx'
 import { useLayer } from './layers.ts'
 import type { MenuEntry, MenuProps } from './menu.ts'
@@ -23,19 +24,7 @@ export function Menu({ items, label, align = 'start', className, children }: Men
           <MenuButton ref={button} aria-label={label} className={className}>
             {children}
           </MenuButton>
-          <MenuItems
-            transition
-            modal={false}
-            className={`menu absolute top-full z-menu mt-6px ${sides[align]}`}
-          >
-            {items.map((entry) =>
-              entry.kind === 'separator' ? (
-                <MenuSeparator key={entry.id} className="mx-2 my-6px h-px bg-line" />
-              ) : (
-                <Entry key={entry.id} entry={entry} />
-              ),
-            )}
-          </MenuItems>
+          <Items open={open} items={items} align={align} />
         </>
       )}
     </Headless>
@@ -45,6 +34,23 @@ export function Menu({ items, label, align = 'start', className, children }: Men
 function BackCloses({ open, onBack }: { open: boolean; onBack: () => void }) {
   useLayer(open, onBack)
   return null
+}
+
+type ItemsProps = { open: boolean; items: readonly MenuEntry[]; align: keyof typeof sides }
+
+function Items({ open, items, align }: ItemsProps) {
+  if (useGone(open)) return null
+  return (
+    <MenuItems transition modal={false} className={`menu absolute top-full z-menu mt-6px ${sides[align]}`}>
+      {items.map((entry) =>
+        entry.kind === 'separator' ? (
+          <MenuSeparator key={entry.id} className="mx-2 my-6px h-px bg-line" />
+        ) : (
+          <Entry key={entry.id} entry={entry} />
+        ),
+      )}
+    </MenuItems>
+  )
 }
 
 type EntryProps = { entry: Exclude<MenuEntry, { kind: 'separator' }> }

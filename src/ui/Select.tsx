@@ -1,6 +1,7 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { Field, type FieldText } from './Field.tsx'
+import { useGone } from './gone.ts'
 import { Icon } from './Icon.tsx'
 import { inputLook } from './Input.tsx'
 import { useLayer } from './layers.ts'
@@ -46,33 +47,42 @@ export function Select<T extends string>(props: Props<T>) {
                 <span className="min-w-0 flex-1 truncate">{chosen?.label ?? placeholder}</span>
                 <Icon name="chevron-down" size={18} />
               </ListboxButton>
-              <ListboxOptions
-                transition
-                modal={false}
-                anchor={{ to: 'bottom start', gap: 6, padding: 8 }}
-                className="menu w-[var(--button-width)] z-menu"
-              >
-                {options.map((option) => (
-                  <ListboxOption
-                    key={option.value}
-                    value={option.value}
-                    disabled={option.disabled}
-                    className="flex min-h-44px cursor-pointer items-center gap-10px rounded-btn px-10px text-ui text-text data-focus:bg-sunken data-disabled:text-text-3 data-disabled:cursor-not-allowed"
-                  >
-                    {option.icon}
-                    <span className="min-w-0 flex-1">
-                      <span className="block truncate">{option.label}</span>
-                      {option.note && <span className="block text-sm text-text-3">{option.note}</span>}
-                    </span>
-                    {option.value === value && <Icon name="check" size={18} className="text-accent-text" />}
-                  </ListboxOption>
-                ))}
-              </ListboxOptions>
+              <Options open={open} options={options} value={value} />
             </>
           )}
         </Listbox>
       )}
     </Field>
+  )
+}
+
+type OptionsProps<T extends string> = Pick<Props<T>, 'options' | 'value'> & { open: boolean }
+
+function Options<T extends string>({ open, options, value }: OptionsProps<T>) {
+  if (useGone(open)) return null
+  return (
+    <ListboxOptions
+      transition
+      modal={false}
+      anchor={{ to: 'bottom start', gap: 6, padding: 8 }}
+      className="menu w-[var(--button-width)] z-menu"
+    >
+      {options.map((option) => (
+        <ListboxOption
+          key={option.value}
+          value={option.value}
+          disabled={option.disabled}
+          className="flex min-h-44px cursor-pointer items-center gap-10px rounded-btn px-10px text-ui text-text data-focus:bg-sunken data-disabled:text-text-3 data-disabled:cursor-not-allowed"
+        >
+          {option.icon}
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{option.label}</span>
+            {option.note && <span className="block text-sm text-text-3">{option.note}</span>}
+          </span>
+          {option.value === value && <Icon name="check" size={18} className="text-accent-text" />}
+        </ListboxOption>
+      ))}
+    </ListboxOptions>
   )
 }
 

@@ -31,6 +31,12 @@ const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
 
 const fits = async (page: Page, what: string) => expect(await tooWide(page), what).toEqual([])
 
+/**
+ * As the browser's Back does. Playwright's own first asks for the entries and then goes to one of them by its number: an
+ * entry that the page adds in between makes it go back by two.
+ */
+const back = (page: Page) => page.evaluate(() => history.back())
+
 /** From now on it is known whether the page itself moves through the history. */
 const watchMoves = (page: Page) =>
   page.evaluate(() => {
@@ -60,6 +66,8 @@ const drawn = (page: Page) =>
 
 interface Move {
   leaves: boolean
+  /** It came to its end; nobody took the element away before. */
+  ended: boolean
   duration: number
   /** Of the property that moves: its first and its last value. */
   from: string
@@ -80,12 +88,20 @@ const watch = (page: Page, selector: string) =>
         const property = one.transitionProperty as 'opacity' | 'transform'
         const frames = (one.effect as KeyframeEffect).getKeyframes()
         const leaves = element.hasAttribute('data-leave')
-        told.moves.push({
+        const move = {
           leaves,
+          ended: false,
           duration: Number(one.effect?.getTiming().duration),
           from: `${property} ${frames[0]?.[property]}`,
           to: `${property} ${frames.at(-1)?.[property]}`,
-        })
+        }
+        told.moves.push(move)
+        one.finished.then(
+          () => {
+            move.ended = true
+          },
+          () => undefined,
+        )
       }
     }
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
@@ -104,14 +120,14 @@ const told = (page: Page) => page.evaluate(() => (globalThis as unknown as { tol
 const entered = (page: Page, from: string) =>
   expect
     .poll(async () => (await told(page)).moves)
-    .toContainEqual({ leaves: false, duration: 300, from, to: restOf(from) })
+    .toContainEqual(expect.objectContaining({ leaves: false, duration: 300, from, to: restOf(from) }))
 
-/** It goes in the 200 ms of its style. */
+/** It goes in the 200 ms of its style, all of them. */
 const left = async (page: Page, what: string, to: string) => {
   // Its role may go before it does.
   await expect(page.locator(what)).toHaveCount(0)
   const { moves } = await told(page)
-  expect(moves).toContainEqual({ leaves: true, duration: 200, from: restOf(to), to })
+  expect(moves).toContainEqual({ leaves: true, ended: true, duration: 200, from: restOf(to), to })
 }
 
 const restOf = (away: string) => (away.startsWith('opacity') ? 'opacity 1' : 'transform none')
@@ -150,8 +166,8 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
   })
 
   await test.step('Back from the details leads to the form with its data, whoever says it', async () => {
-    for (const back of [() => details.getByRole('button', { name: 'Back' }).click(), () => page.goBack()]) {
-      await back()
+    for (const goBack of [() => details.getByRole('button', { name: 'Back' }).click(), () => back(page)]) {
+      await goBack()
       await expect(form(page).getByLabel('Wallet address')).toHaveValue(RECIPIENT)
       await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1')
       await expect(details).toHaveCount(0)
@@ -167,7 +183,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
 
   await test.step('a filled form asks before it is closed, whatever closes it', async () => {
     const closers = [
-      () => page.goBack(),
+      () => back(page),
       () => page.keyboard.press('Escape'),
       () => form(page).getByRole('button', { name: 'Close' }).click(),
       () => page.mouse.click(20, 400),
@@ -177,7 +193,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       await amount.focus()
       await close()
       await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()
-      await page.goBack()
+      await back(page)
       await expect(form(page).locator(':focus')).toHaveCount(1)
       await expect(amount).toHaveValue('1')
     }
@@ -197,10 +213,10 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       .click()
     await expect(page.getByRole('listbox')).toBeVisible()
     await drawn(page)
-    await page.goBack()
+    await back(page)
     await expect(page.getByRole('listbox')).toHaveCount(0)
     await expect(form(page)).toBeVisible()
-    await page.goBack()
+    await back(page)
     await expect(form(page)).toHaveCount(0)
     await expect(page.getByRole('tab', { name: 'DApps' })).toHaveAttribute('aria-selected', 'true')
     // Closed by its key: its entry is gone, too.
@@ -212,9 +228,9 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await page.goForward()
     await expect.poll(() => page.evaluate(() => history.state?.layer)).toBe(undefined)
     await expect(form(page)).toHaveCount(0)
-    await page.goBack()
+    await back(page)
     await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
-    await page.goBack()
+    await back(page)
     await expect(page.getByRole('tab', { name: 'Assets' })).toHaveAttribute('aria-selected', 'true')
     await page.goForward()
     await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
@@ -225,7 +241,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await page.getByRole('button', { name: 'Harbour Fund' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await drawn(page)
-    await page.goBack()
+    await back(page)
     await expect(page.getByRole('menu')).toHaveCount(0)
     await page.getByRole('button', { name: 'Harbour Fund' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -233,7 +249,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await expect(rename.getByLabel('Wallet name')).toBeFocused()
     // The menu's entry in the history is taken back first; nobody presses Back within that moment.
     await drawn(page)
-    await page.goBack()
+    await back(page)
     await expect(rename).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Harbour Fund' })).toBeFocused()
     await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
@@ -249,17 +265,17 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await rename.getByRole('button', { name: 'Save' }).click()
     const fault = page.getByRole('alertdialog')
     await expect(fault.getByRole('button', { name: 'Close' })).toBeFocused()
-    await page.goBack()
+    await back(page)
     await expect(fault).toHaveCount(0)
     await expect(rename.getByLabel('Wallet name')).toHaveValue('Pier Fund')
     await expect(rename.locator(':focus')).toHaveCount(1)
     await page.unroute(calls)
-    await page.goBack()
+    await back(page)
     const typed = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
     await typed.getByRole('button', { name: 'Keep editing' }).click()
     await expect(typed).toHaveCount(0)
     await expect(rename.getByLabel('Wallet name')).toHaveValue('Pier Fund')
-    await page.goBack()
+    await back(page)
     await typed.getByRole('button', { name: 'Discard' }).click()
     await expect(rename).toHaveCount(0)
     await expect.poll(() => page.evaluate(() => history.state?.layer)).toBe(undefined)
@@ -273,7 +289,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await page.reload()
     await expect(opener(page)).toBeVisible()
     await expect.poll(() => page.evaluate(() => history.state?.layer)).toBe(undefined)
-    await page.goBack()
+    await back(page)
     await expect(page.getByRole('tab', { name: 'Assets' })).toHaveAttribute('aria-selected', 'true')
   })
 
@@ -400,7 +416,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
         },
       ],
     ]
-    for (const [name, open, close = () => page.goBack()] of opened) {
+    for (const [name, open, close = () => back(page)] of opened) {
       await open()
       const dialog = page.getByRole('dialog', { name })
       await expect(dialog).toBeVisible()
@@ -421,7 +437,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     // Where one is now has taken the panel's place.
     const now = await page.evaluate(() => [history.state?.layer, history.length])
     expect(now).toEqual([undefined, entries])
-    await page.goBack()
+    await back(page)
     await page.waitForURL('**/auth')
     await page.goForward()
     await page.waitForURL('**/auth')
