@@ -80,14 +80,22 @@ export const evmGasOptions = (
     }
   })
 
-/** Fee of each tier on Bitcoin, from the server's estimate in satoshi; `price` is Bitcoin's in USD. */
-export const bitcoinGasOptions = (estimate: BtcEstimate, price?: string | null): GasOptions =>
+/**
+ * Fee of each tier on Bitcoin, from the server's estimate in satoshi, or with `guarded` what it may cost; `price` is
+ * Bitcoin's in USD.
+ */
+export const bitcoinGasOptions = (
+  estimate: BtcEstimate,
+  price?: string | null,
+  guarded = false,
+): GasOptions =>
   options((speed) => {
-    const satoshi = estimate[KEYS[speed]]
+    const quote = BigInt(estimate[KEYS[speed]])
+    const fee = guarded ? guardedCeiling(quote) : quote
     return {
-      amountCrypto: satoshi,
-      totalCrypto: satoshi,
-      totalUsd: price ? gasUsd(unitsToText(satoshi, SATOSHI_DECIMALS), price) : undefined,
-      fee: BigInt(satoshi),
+      amountCrypto: fee.toString(),
+      totalCrypto: fee.toString(),
+      totalUsd: price ? gasUsd(unitsToText(fee, SATOSHI_DECIMALS), price) : undefined,
+      fee,
     }
   })

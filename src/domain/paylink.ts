@@ -106,6 +106,9 @@ const readEvm = (rest: string): PayLink | Refusal => {
   return { kind: 'evm', chainId, contract: target, recipient, units }
 }
 
+/** Whether a text means to be such a link, whatever it holds. */
+export const isPayLink = (text: string): boolean => /^\s*(?:bitcoin|ethereum):/i.test(text)
+
 /** Reads a `bitcoin:` (BIP 21) or `ethereum:` (EIP 681) link that anybody may have written. */
 export const readPayLink = (text: string): PayLink | Refusal => {
   if (text.length > LONGEST) return refuse(PAY_REFUSED.long)

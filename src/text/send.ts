@@ -14,6 +14,7 @@ export const sendText = {
   amount: 'Amount',
   available: (units: string) => `Available ${units}`,
   max: 'Max',
+  maxOpen: 'All that the network fee leaves. It is filled in once the recipient is known.',
   decimals: (symbol: string, most: number) => `${symbol} has at most ${most} decimals.`,
   gasNeeded: (fee: string, coin: string, network: string, owned: string) =>
     `You need about ${fee} ${coin} on ${network}; you have ${owned}.`,
@@ -22,6 +23,7 @@ export const sendText = {
   atMost: (fee: string) => `At most ${fee}`,
   feeAtMost: 'Network fee at most ',
   feesLoading: 'Reading network fees…',
+  feesOpen: 'The network fee is known once recipient and amount are.',
   feesFailed: 'Network fees could not be read. Trying again…',
   quoteWaiting: 'Checking the network fee…',
   quoteFailed: 'The network fee of this transfer could not be read. Press Next to try again.',

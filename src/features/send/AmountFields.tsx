@@ -32,7 +32,7 @@ export function AmountFields({ form }: { form: SendForm }) {
               <button
                 type="button"
                 className="link hit-44"
-                disabled={form.fee === undefined}
+                disabled={!form.canTakeMax}
                 onClick={form.takeMax}
               >
                 {sendText.max}

@@ -37,8 +37,11 @@ export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
 }
 
 /** What this very transfer may cost, or why that is not known yet. */
-function FeeLine({ form: { fees, quote, waits }, blockchain }: { form: SendForm; blockchain: string }) {
-  if (!fees.options) return fees.failed ? sendText.feesFailed : sendText.feesLoading
+function FeeLine({ form, blockchain }: { form: SendForm; blockchain: string }) {
+  const { fees, quote, waits, refusal } = form
+  if (fees.failed && !fees.options) return sendText.feesFailed
+  if (fees.awaited) return sendText.feesLoading
+  if (!fees.options) return refusal ? '' : (form.unanswered ?? sendText.feesOpen)
   if (!quote) return waits ? sendText.quoteWaiting : ''
   const { amount, unit, usd } = feeSum(quote.fee, blockchain, fees.price)
   return (

@@ -78,6 +78,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        hint={form.linkHint}
         error={errors.recipient}
       />
       <RecipientHints live doubts={form.recipient} className="mt-2" />

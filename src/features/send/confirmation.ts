@@ -31,19 +31,19 @@ export const useConfirmation = (draft: SendDraft) => {
   /** What was submitted stays on the screen, whatever it does to fees and balance. */
   const [submitted, setSubmitted] = useState<Shown>()
 
-  const units = asset && textToUnits(draft.amount, assetDecimals(asset))
+  const free = asset && spendable(asset)
+  /** As in the form, the quote of all is asked for the whole balance. */
+  const amount = draft.max && free ? maxAmount(free, 0n) : draft.amount
+  const units = asset && textToUnits(amount, assetDecimals(asset))
   const fees = useFees(
     asset,
-    units === undefined
-      ? undefined
-      : { walletId: draft.walletId, recipient: draft.recipient, units: units.toString() },
+    units ? { walletId: draft.walletId, recipient: draft.recipient, units: units.toString() } : undefined,
     useIsGuarded(wallet),
   )
   const recipient = useRecipient(draft.recipient, asset, wallet)(fees.recipient)
   const option = fees.options?.[draft.gas]
   const quote = fees.quote?.[draft.gas]
 
-  const free = asset && spendable(asset)
   const native = asset && nativeAsset(assets, asset.blockchain)
   const maxFee = quote?.fee ?? BigInt(draft.maxFee)
   const now: Shown = { maxFee, amount: draft.max && free ? maxAmount(free, maxFee) : draft.amount }

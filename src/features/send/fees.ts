@@ -1,27 +1,21 @@
-import { useAtomValue } from 'jotai'
 import type { Asset } from '#contract/asset.ts'
-import { estimateEvm } from '#contract/endpoints/transaction.ts'
-import { getGasPrice, getPrice } from '#contract/endpoints/wallet.ts'
-import { GAS_POLL_INTERVAL } from '#contract/limit.ts'
-import { isBitcoin, nativeSymbol } from '#domain/chain.ts'
-import { evmGasOptions, type GasOptions, gasUnits, guardedCeiling } from '#domain/gas.ts'
-import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
+import { isBitcoin } from '#domain/chain.ts'
+import type { GasOptions } from '#domain/gas.ts'
 import type { Acquaintance } from '#domain/sendwarning.ts'
-import { useEstimate } from '#state/estimate.ts'
-import { useOnline } from '#state/online.ts'
-import { usePoll } from '#state/poll.ts'
-import { request } from '#state/request.ts'
-import { tokensAtom } from '#state/wallets.ts'
-import { isRefusal, words } from '#state/words.ts'
+import { useBitcoinFees } from './bitcoinfees.ts'
+import { useEvmFees } from './evmfees.ts'
 
+/** What sending costs, on a chain of any family. */
 export interface Fees {
-  /** Per tier, for the assumed gas of such a transfer. Undefined until the first answer. */
+  /** Per tier, what such a transfer costs most probably. Undefined while nothing is known of it. */
   options: GasOptions | undefined
   /** Per tier, the most that this very transfer may cost; undefined until the server has estimated it. */
   quote: GasOptions | undefined
-  /** Per tier, what checks count with: the quote, and until there is one the assumed gas. */
+  /** Per tier, what checks count with: the quote, and where there is none what is assumed. */
   most: GasOptions | undefined
-  /** Prices of gas could not be read at the last try. */
+  /** The first answer is under way: without it a form does not go on. */
+  awaited: boolean
+  /** Fees could not be read at the last try. */
   failed: boolean
   /** Why there is no quote: the server's reason, or that none could be had. */
   refusal: string | undefined
@@ -42,63 +36,12 @@ export interface Transfer {
 }
 
 /**
- * What sending `asset` costs, polled while the panel is open. `transfer` once it is known and valid. What waits for
- * guardians may cost more, because fees move meanwhile.
+ * What sending `asset` costs, kept up to date while the panel is open. `transfer` once it is known and valid. What waits
+ * for guardians may cost more, because fees move meanwhile.
  */
 export const useFees = (asset: Asset | undefined, transfer: Transfer | undefined, guarded: boolean): Fees => {
-  const online = useOnline()
-  const tokens = useAtomValue(tokensAtom)
-  const blockchain = asset && !isBitcoin(asset.blockchain) ? asset.blockchain : ''
-  const enabled = online && blockchain !== ''
-  const prices = usePoll(
-    ['gas-price', blockchain],
-    (signal) => request(getGasPrice, { query: { blockchain } }, { signal }),
-    { interval: GAS_POLL_INTERVAL, enabled },
-  )
-  const known = enabled && asset && transfer ? { assetId: asset.id, ...transfer } : undefined
-  const estimate = useEstimate(known && JSON.stringify(known), (signal) =>
-    request(
-      estimateEvm,
-      {
-        params: { id: transfer?.walletId ?? '' },
-        body: {
-          amount: transfer?.units ?? '0',
-          assetId: asset?.id ?? '',
-          recipient: transfer?.recipient ?? '',
-        },
-      },
-      { signal },
-    ),
-  )
-  const listed = assetPrice({ blockchain }, tokenIndex(tokens))
-  const oracle = useOraclePrice(enabled && listed === undefined ? nativeSymbol(blockchain) : undefined)
-  const price = listed ?? oracle
-  const gasPrice = asset && prices.data
-  const costs = (units: bigint) => gasPrice && evmGasOptions(gasPrice, units, price)
-  const ceiling = (units: bigint) => costs(guarded ? guardedCeiling(units) : units)
-  const assumed = BigInt(gasUnits(asset?.type))
-  const { value, error } = estimate
-  const quote = value && ceiling(BigInt(value.gasLimit))
-  return {
-    options: costs(assumed),
-    quote,
-    most: quote ?? ceiling(assumed),
-    price,
-    failed: prices.failed,
-    refusal: isRefusal(error) ? words(error).message : undefined,
-    unquoted: error !== undefined && !isRefusal(error),
-    recipient:
-      value?.recipientKnown === undefined
-        ? undefined
-        : { known: value.recipientKnown, lookalikeOf: value.lookalikeOf ?? undefined },
-    again: () => {
-      prices.again()
-      estimate.again()
-    },
-  }
+  const bitcoin = asset !== undefined && isBitcoin(asset.blockchain)
+  const evm = useEvmFees(bitcoin ? undefined : asset, transfer, guarded)
+  const satoshi = useBitcoinFees(bitcoin ? asset : undefined, transfer, guarded)
+  return bitcoin ? satoshi : evm
 }
-
-/** For a native coin that the list of tokens has no price for. */
-const useOraclePrice = (symbol: string | undefined): string | undefined =>
-  useEstimate(symbol, (signal) => request(getPrice, { query: { symbol: symbol ?? '' } }, { signal })).value
-    ?.price

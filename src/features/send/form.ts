@@ -8,10 +8,11 @@ import { normalAddress } from '#domain/address.ts'
 import { textToUnits } from '#domain/amount.ts'
 import { AMOUNT_HINT, type AmountField, fieldAmount, fieldHint, leaveField } from '#domain/amountfield.ts'
 import { assetDecimals, ownedAssets, spendable } from '#domain/asset.ts'
-import { nativeAsset } from '#domain/chain.ts'
+import { isBitcoin, nativeAsset } from '#domain/chain.ts'
 import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd } from '#domain/conversion.ts'
 import { DEFAULT_SPEED } from '#domain/gas.ts'
 import { confirmedCount } from '#domain/guardian.ts'
+import type { PayDraft } from '#domain/paylink.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
@@ -23,6 +24,7 @@ import { tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { sendText } from '#text/send.ts'
 import { type Transfer, useFees } from './fees.ts'
 import { guardedBy } from './guarded.ts'
+import { useLink } from './link.ts'
 import { useRecipient } from './recipient.ts'
 
 const shown = (text = ''): AmountField => ({ text, separator: false })
@@ -52,11 +54,12 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const [speed, setSpeed] = useState<GasSpeed>(draft.gas ?? DEFAULT_SPEED)
   const [asked, setAsked] = useState(false)
   /** What stood in the form when Next was pressed; it goes on as soon as the quote of just that is there. */
-  const [wanted, setWanted] = useState<string>()
+  const [wanted, setWanted] = useState<{ inputs: string }>()
 
   const load = useSendLists(wallet?.id)
   const guarded = useIsGuarded(wallet)
-  const assets = ownedAssets(useAtomValue(assetsAtom(wallet?.id ?? '')))
+  const held = useAtomValue(assetsAtom(wallet?.id ?? ''))
+  const assets = ownedAssets(held)
   const asset = assets.find(({ id }) => id === assetId) ?? (assets.length === 1 ? assets[0] : undefined)
   const free = asset && spendable(asset)
   const decimals = decimalsOf(asset)
@@ -76,11 +79,14 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const recipient = judge(fees.recipient)
   const fee = fees.most?.[speed].fee
 
+  /** On Bitcoin nothing is known of the fee before the recipient is. */
+  const isMaxOpen = followsMax && fee === undefined
   const most = followsMax && free && fee !== undefined ? maxAmount(free, fee) : undefined
   const pair = most === undefined ? typed : editCrypto(EMPTY_PAIR, most, rate)
   const amount = fieldAmount(pair.crypto)
   const native = asset && nativeAsset(assets, asset.blockchain)
   const problem = (() => {
+    if (isMaxOpen) return undefined
     if (pair.crypto.refusal || pair.usd.refusal) return AMOUNT_HINT
     if (!free) return amount ? undefined : AMOUNT_REQUIRED
     return amountError({ amount, asset: free, nativeBalance: native && spendable(native).amount, fee })
@@ -88,16 +94,19 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const addressProblem = recipient.error ?? (address.trim() === '' ? ADDRESS_REQUIRED : undefined)
 
   const inputs = JSON.stringify([wallet?.id, asset?.id, address, followsMax || amount, speed])
-  const isWanted = wanted === inputs
+  const isWanted = wanted?.inputs === inputs
   const isWrong = !wallet || !asset || problem !== undefined || addressProblem !== undefined
-  const isStuck = isWrong || fees.refusal !== undefined || fees.unquoted
+  /** Why nothing is known of what this costs. */
+  const unanswered = fees.refusal ?? (fees.unquoted ? sendText.quoteFailed : undefined)
+  const isStuck = isWrong || unanswered !== undefined
   const quote = fees.quote?.[speed]
   const option = fees.options?.[speed]
   const isComplete = isWanted && !isStuck && recipient.ready && quote !== undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is handed on is what stood there when it was complete
   useEffect(() => {
-    if (isWanted && isStuck) setWanted(undefined)
+    // Next may have been pressed once more meanwhile.
+    if (isWanted && isStuck) setWanted((current) => (current === wanted ? undefined : current))
     if (!isComplete || !wallet || !asset || !amount || !option || !quote) return
     openPanel({
       id: 'transaction-details',
@@ -119,6 +128,16 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     setFollowsMax(false)
     setTyped(next)
   }
+  const fill = ({ asset: meant, recipient: payee, amount: wished }: PayDraft) => {
+    setAddress(payee)
+    if (!meant) return
+    setAssetId(meant.id)
+    if (wished !== undefined) {
+      const filled = { price: assetPrice(meant, index), decimals: decimalsOf(meant) }
+      edit(editCrypto(EMPTY_PAIR, wished, filled))
+    } else if (meant.id !== asset?.id) edit(EMPTY_PAIR)
+  }
+  const link = useLink(address, held, fill)
 
   return {
     wallets,
@@ -137,19 +156,21 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     fee,
     quote,
     nativeBalance: native && spendable(native).amount,
-    hint: fieldHint(pair.crypto) ?? fieldHint(pair.usd),
+    hint: isMaxOpen && !fees.awaited ? sendText.maxOpen : (fieldHint(pair.crypto) ?? fieldHint(pair.usd)),
+    linkHint: link.hint,
     errors: {
       wallet: wallet ? undefined : sendText.walletGone,
       asset: asked && !asset && assets.length > 0 ? ASSET_REQUIRED : undefined,
-      recipient: asked ? addressProblem : undefined,
+      recipient: link.refusal ?? (asked ? addressProblem : undefined),
       amount: asked ? problem : undefined,
     },
+    unanswered,
     /** Why a form without a mistake does not go on. */
-    refusal:
-      asked && !isWrong ? (fees.refusal ?? (fees.unquoted ? sendText.quoteFailed : undefined)) : undefined,
+    refusal: asked && !isWrong ? unanswered : undefined,
     waits: isWanted && !isComplete && !isStuck,
     isFilled: address !== '' || pair.crypto.text !== '' || pair.usd.text !== '',
-    canGoOn: assets.length > 0 && (!asset || fees.options !== undefined),
+    canGoOn: assets.length > 0 && (!asset || !fees.awaited),
+    canTakeMax: asset !== undefined && (isBitcoin(asset.blockchain) || fee !== undefined),
     chooseWallet: (id: string) => {
       choose(id)
       setAssetId(undefined)
@@ -164,11 +185,14 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     typeUsd: (raw: string, replaced: boolean) => edit(editUsd(pair, raw, rate, replaced)),
     leave: () => setTyped(({ crypto, usd }) => ({ crypto: leaveField(crypto), usd: leaveField(usd) })),
     chooseSpeed: setSpeed,
-    takeMax: () => setFollowsMax(true),
+    takeMax: () => {
+      edit(EMPTY_PAIR)
+      setFollowsMax(true)
+    },
     next: () => {
       setAsked(true)
-      setWanted(inputs)
-      if (fees.unquoted || fees.refusal) fees.again()
+      setWanted({ inputs })
+      if (unanswered) fees.again()
     },
   }
 }

@@ -1,26 +1,13 @@
-import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
-import { SendPanel } from '#features/send/SendPanel.tsx'
 import { authAtom, SIGNED_OUT } from '#state/auth.ts'
 import { loadedAtom } from '#state/loaded.ts'
-import { panelAtom } from '#state/modals.ts'
 import { approversAtom, assetsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
-import {
-  act,
-  button,
-  held,
-  mount,
-  network,
-  press,
-  refusal,
-  shows,
-  soon,
-  text,
-} from '#tests/unit/features/auth/page.tsx'
+import { button, held, network, press, refusal, shows, soon, text } from '#tests/unit/features/auth/page.tsx'
 import { approver, asset, wallet } from '#tests/unit/state/fixture.ts'
+import { draw, fill, input, next, shownDraft } from './panel.tsx'
 import { COIN, clear, coins, ESTIMATE, GAS, quoteOf, RECIPIENT } from './setup.ts'
 
 vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
@@ -47,38 +34,6 @@ beforeEach(() => {
 })
 
 afterEach(clear)
-
-const draw = async (draft = {}) => {
-  await mount(
-    <StrictMode>
-      <SendPanel panel={{ id: 'sends-funds', walletId: 'w1', draft }} open onClose={() => undefined} />
-    </StrictMode>,
-  )
-  await shows('Send Funds')
-}
-
-const input = (label: string): HTMLInputElement => {
-  const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label)
-  return document.getElementById(found?.htmlFor ?? '') as HTMLInputElement
-}
-
-const fill = (label: string, value: string) =>
-  act(() => {
-    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    setValue?.call(input(label), value)
-    input(label).dispatchEvent(new Event('input', { bubbles: true }))
-  })
-
-/** The button that goes on; it says so while it waits. */
-const next = async () => {
-  await soon(() => expect(button('Next').disabled).toBe(false))
-  await act(() => button('Next').form?.requestSubmit())
-}
-
-const shownDraft = () => {
-  const panel = store.get(panelAtom)
-  return panel?.id === 'transaction-details' ? panel.draft : undefined
-}
 
 test('all of the coin: the quote is asked for once, and the amount follows it', async () => {
   const calls = network({ ...GAS, [ESTIMATE]: { body: { gasLimit: '25200' } } })
