@@ -23,14 +23,14 @@ export const normalAddress = (text: string): string => {
   return /^(BC|TB|BCRT)1[0-9A-Z]+$/.test(trimmed) ? trimmed.toLowerCase() : trimmed
 }
 
-/** Hex and bech32 ignore case, base58 does not. */
-const comparable = (address: string): string => {
+/** One spelling of an address: hex and bech32 ignore case, base58 does not. */
+export const comparableAddress = (address: string): string => {
   const text = normalAddress(address)
   return isEvmAddress(text) ? text.toLowerCase() : text
 }
 
 export const sameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
-  a != null && b != null && comparable(a) === comparable(b)
+  a != null && b != null && comparableAddress(a) === comparableAddress(b)
 
 /**
  * The known address that this one could be mistaken for: another address that looks the same once shortened.
@@ -38,6 +38,6 @@ export const sameAddress = (a: string | null | undefined, b: string | null | und
  */
 export const lookAlike = (address: string, known: readonly string[]): string | undefined => {
   if (known.some((other) => sameAddress(address, other))) return undefined
-  const shape = shortAddress(comparable(address).toLowerCase())
-  return known.find((other) => shortAddress(comparable(other).toLowerCase()) === shape)
+  const shape = shortAddress(comparableAddress(address).toLowerCase())
+  return known.find((other) => shortAddress(comparableAddress(other).toLowerCase()) === shape)
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '#contract/transaction.ts'
 import { exactText, symbolText, unitsToText } from './amount.ts'
 import { chainName, nativeSymbol } from './chain.ts'
+import { feeCoins } from './gas.ts'
 import { directionFor, transactionStatusText } from './txview.ts'
 import { centsToUsd } from './usd.ts'
 
@@ -35,7 +36,6 @@ const optional = (value: string | number | null | undefined): string => (value =
 const row = (transaction: Transaction, walletId: string): string[] => {
   const direction = directionFor(transaction, walletId)
   const amount = exactText(unitsToText(transaction.amount, transaction.assetDecimals))
-  const feeDecimals = transaction.txid ? 8 : 18
   return [
     transaction.createdAt,
     direction,
@@ -43,7 +43,7 @@ const row = (transaction: Transaction, walletId: string): string[] => {
     `${direction === 'outcome' ? '-' : ''}${amount}`,
     symbolText(transaction.assetSymbol),
     transaction.amountInUsd == null ? '' : centsToUsd(transaction.amountInUsd),
-    transaction.fee == null ? '' : exactText(unitsToText(transaction.fee, feeDecimals)),
+    transaction.fee == null ? '' : feeCoins(transaction.fee, transaction.blockchain),
     transaction.fee == null ? '' : (nativeSymbol(transaction.blockchain)?.toUpperCase() ?? ''),
     chainName(transaction.blockchain),
     optional(transaction.sender),

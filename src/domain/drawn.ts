@@ -1,3 +1,5 @@
+import { comparableAddress } from './address.ts'
+
 /** What a person hears who answers something else than what he was shown. */
 export const DRAWN_OTHERWISE = 'What this DApp asks has changed. Look at it again.'
 
@@ -55,5 +57,5 @@ export const drawnSendText = ({
 }: DrawnSend): string =>
   JSON.stringify([
     ...['countersign/send/1', walletId, blockchain, contract?.toLowerCase() ?? null],
-    ...[decimals, item ?? null, units, recipient.toLowerCase()],
+    ...[decimals, item ?? null, units, comparableAddress(recipient)],
   ])

@@ -2,8 +2,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import type { Invite, SignatureMessage } from '#contract/guardian.ts'
+import { sameAddress } from './address.ts'
 import { unitsToText } from './amount.ts'
 import { caip2, chainName, nativeSymbol } from './chain.ts'
+import { feeCoins } from './gas.ts'
 import { oneLine, symbolLine } from './oneline.ts'
 
 /** The texts that a guardian has signed, as the server writes them: every line, in this order. */
@@ -49,7 +51,7 @@ const parse = <F extends typeof APPROVAL | typeof INVITE>(
   ) as Lines<F>
 }
 
-/** Capitals of addresses and symbols say nothing. */
+/** Capitals of names, symbols and hex say nothing. */
 const same = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase()
 
 const differing = (
@@ -93,15 +95,15 @@ export const approvalMismatch = (
     Amount: `${unitsToText(amount, assetDecimals)} ${symbolLine(assetSymbol)}`,
     Units: assetTokenId ? '1' : amount,
     Asset: assetLine(card),
-    To: card.recipient ?? '-',
     ...(call && { Data: dataLine(call) }),
     Note: '-',
-    'Fee up to': `${unitsToText(feeCeiling ?? '0')} ${nativeSymbol(blockchain) ?? ''}`,
+    'Fee up to': `${feeCoins(feeCeiling ?? '0', blockchain)} ${nativeSymbol(blockchain) ?? ''}`,
     Expires: card.expiresAt,
     Nonce: nonce,
     Timestamp: String(timestamp),
   })
   if (line !== undefined) return { line }
+  if (!sameAddress(lines.To, card.recipient ?? '-')) return { line: 'To' }
   return lines.Policy.startsWith(`v${card.policyVersion}, ${card.required} of `)
     ? undefined
     : { line: 'Policy' }

@@ -38,6 +38,17 @@ describe('transactionsCsv', () => {
     expect(end).toBe('')
   })
 
+  it('writes bitcoin and its fee in coins, whatever names the transaction', () => {
+    const bitcoin = {
+      ...{ amount: '100000', assetSymbol: 'btc', assetDecimals: 8, blockchain: 'bitcoin:regtest' },
+      fee: '1410',
+    }
+    for (const name of [{ txid: 'ab' }, { hash: 'ab' }])
+      expect(lines(transaction({ ...bitcoin, ...name }))[1]).toContain(
+        ',-0.001,BTC,,0.0000141,BTC,Bitcoin Regtest,,,ab,',
+      )
+  })
+
   it.each([
     ['=1+1', "'=1+1"],
     ['@sum', "'@SUM"],

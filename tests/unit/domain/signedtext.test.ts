@@ -94,6 +94,24 @@ describe('an approval', () => {
     expect(approvalMismatch(text({ ...lines, Units: '12345670' }), tokens)).toEqual({ line: 'Units' })
   })
 
+  test('of bitcoin names satoshi as coins; in an old address each capital counts', () => {
+    const own = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
+    const recipient = 'mfcGAzvis9JQAb6avB6WBGiGrgWzLxuGaC'
+    const coins = card({
+      ...{ assetSymbol: 'btc', assetDecimals: 8, amount: '100000', blockchain: 'bitcoin:regtest' },
+      ...{ sender: own, recipient, feeCeiling: '1000', feeSymbol: 'BTC' },
+    })
+    const lines = {
+      ...{ Wallet: `Savings ${own}`, To: recipient, Amount: '0.001 BTC', Units: '100000' },
+      ...{ Network: 'Bitcoin Regtest (bip122:0f9188f13cb7b2c71f2a335e3a4fc328)' },
+      'Fee up to': '0.00001 BTC',
+    }
+    expect(approvalMismatch(text(lines), coins)).toBeUndefined()
+    expect(approvalMismatch(text({ ...lines, To: recipient.toUpperCase() }), coins)).toEqual({ line: 'To' })
+    const more = text({ ...lines, 'Fee up to': '0.0001 BTC' })
+    expect(approvalMismatch(more, coins)).toEqual({ line: 'Fee up to' })
+  })
+
   test('of an item names the item', () => {
     const item = card({
       assetAddress: TOKEN,

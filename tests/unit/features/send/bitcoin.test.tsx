@@ -1,11 +1,25 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
+import { DetailsPanel } from '#features/send/DetailsPanel.tsx'
 import { loadedAtom } from '#state/loaded.ts'
 import { approversAtom, assetsAtom } from '#state/perwallet.ts'
+import { sentAtom } from '#state/sent.ts'
 import { store } from '#state/store.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
-import { act, button, held, network, press, refusal, shows, soon, text } from '#tests/unit/features/auth/page.tsx'
-import { approver, asset, wallet } from '#tests/unit/state/fixture.ts'
+import {
+  act,
+  button,
+  held,
+  mount,
+  network,
+  press,
+  refusal,
+  shows,
+  soon,
+  text,
+} from '#tests/unit/features/auth/page.tsx'
+import { approver, asset, transaction, wallet } from '#tests/unit/state/fixture.ts'
 import { draw, fill, input, next, shownDraft } from './panel.tsx'
 import { clear, coins, GAS } from './setup.ts'
 
@@ -35,6 +49,9 @@ afterEach(async () => {
 })
 
 const AT = '2030-01-01T00:00:00.000Z'
+const DRAFT = {
+  ...{ walletId: 'w1', assetId: 'b1', recipient: TAPROOT, usd: '', gas: 'normal' as const },
+}
 const btc = (more = {}) =>
   asset('b1', { symbol: 'btc', blockchain: 'bitcoin:regtest', decimals: 8, amount: WHOLE, ...more })
 const estimates = (calls: { key: string; body: unknown }[]) =>
@@ -169,4 +186,38 @@ test('a link that asks for something else fills nothing in, and says why', async
   expect(input('Amount').value).toBe('1')
   await fill('Wallet address', '')
   expect(text()).not.toContain('payment link')
+})
+
+test('what is confirmed is sent once, with what it may cost and what was shown', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  const keys: (string | null)[] = []
+  const SEND = 'POST wallets/w1/transactions/send'
+  const calls = network({
+    [ESTIMATE]: { body: FEES },
+    [SEND]: [{ status: 502 }, { status: 201, body: transaction('t9', ['w1']) }],
+  })
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+    if (input.endsWith('/send')) keys.push(new Headers(init.headers).get('idempotency-key'))
+    return answer(input, init)
+  })
+  const draft = { ...DRAFT, amount: '0.9999859', max: true, fee: '1410', maxFee: '1410' }
+  await mount(<DetailsPanel panel={{ id: 'transaction-details', draft }} open onClose={() => undefined} />)
+  for (const shown of ['0.9999859 BTC', '$ 63,999.10', 'Bitcoin Regtest', 'Medium · 1410 Satoshi'])
+    await shows(shown)
+  await shows('At most 1410 Satoshi')
+  await soon(() => expect(button('Submit').disabled).toBe(false))
+  await press('Submit')
+  await soon(() => expect(store.get(sentAtom)).toBe('t9'))
+  const sent = calls.filter(({ key }) => key === SEND).map(({ body }) => body)
+  const text = JSON.stringify([
+    ...['countersign/send/1', 'w1', 'bitcoin:regtest', null, 8, null, '99998590', TAPROOT],
+  ])
+  const body = {
+    ...{ amount: '99998590', assetId: 'b1', description: '', gas: 'normal', maxFee: '1410' },
+    ...{ recipient: TAPROOT, digest: createHash('sha256').update(text).digest('hex') },
+  }
+  expect(sent).toEqual([body, body])
+  expect(keys).toEqual([keys[0], keys[0]])
+  expect(keys[0]).toMatch(/^[\w-]{36}$/)
 })
