@@ -1,0 +1,28 @@
+import type { LogEntry } from '#server/custody/disk/chain.ts'
+import type { BitcoinNetwork } from '#domain/chain.ts'
+import type { PublicShare } from './share.ts'
+
+/**
+ * The three who hold the keys of wallets together, as custody asks them. They believe nothing of what custody decides:
+ * each has its own copy of every wallet's log and makes what it signs from that. Rejects with CustodyRefusal:
+ * 'SignersAway' where too few of them answer, 'Broken' where a log is not the one that they know, and what custody's
+ * own rules say where at least two of them refuse: then no two are left who could sign.
+ */
+export interface Signers {
+  /**
+   * The public half of a wallet's key, made now or before: each share durable in two places, and a test signature of
+   * each pair behind it. 'SignersAway' while not all three are there and there is no key yet.
+   */
+  makeKey(walletId: string, network: BitcoinNetwork): Promise<PublicShare>
+  /**
+   * Brings a wallet's log, whole and from its first entry on; each signer takes only what continues its copy. Delays
+   * count from when a signer first saw an entry, so each one should come soon, and `sign` only after its 'signing'.
+   */
+  tell(walletId: string, entries: readonly LogEntry[]): Promise<void>
+  /**
+   * Two of three sign what the log has as 'signing' for this transaction: each makes the bytes from its own copy.
+   * Asked again, the transaction has the same txid, though perhaps another witness. `raw` in hex.
+   */
+  sign(walletId: string, txId: string): Promise<{ raw: string; txid: string }>
+  close(): Promise<void>
+}
