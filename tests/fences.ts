@@ -21,7 +21,7 @@ const STARTERS = /^server\/(?:main|dev|bundle|needs|keys|operator|rotation|risk|
 const CUSTODY_PORT = 'server/custody/custody.ts'
 
 /** What custody may know of the rest of the server: it speaks with nobody but its callers. */
-const CUSTODYS = /^server\/(?:custody|async|line)\/|^server\/(?:lock|secret|unsafe)\.ts$/
+const CUSTODYS = /^server\/(?:custody|async|line|signer)\/|^server\/(?:lock|secret|unsafe)\.ts$/
 
 /** What strangers send over WalletConnect is read there, in a process of its own. */
 const CLIENT = 'server/dapps/program/'
@@ -82,11 +82,13 @@ const faultOf = (file: string, imported: Import): string | undefined => {
   const within = (folder: string) => file.startsWith(folder) || STARTERS.test(file)
   if (path.startsWith('server/sandbox/') && !within('server/sandbox/'))
     return 'only what begins the server knows the sandbox'
-  if (path.startsWith('server/custody/') && path !== CUSTODY_PORT && !within('server/custody/'))
+  // A signer judges by custody's own rules.
+  const isSigners = file.startsWith('server/signer/') && path.startsWith('server/custody/')
+  if (path.startsWith('server/custody/') && path !== CUSTODY_PORT && !within('server/custody/') && !isSigners)
     return `only ${CUSTODY_PORT} is open to the rest of the server`
   if (file.startsWith('server/custody/') && path.startsWith('server/') && !CUSTODYS.test(path))
     return 'custody knows nothing of the servers that call it'
-  if (file.startsWith('server/signer/') && path.startsWith('server/') && !path.startsWith('server/signer/'))
+  if (file.startsWith('server/signer/') && path.startsWith('server/') && !CUSTODYS.test(path))
     return 'a signer knows nothing of the server'
   // The sandbox has a relay and a dApp of its own.
   const isClients = path.startsWith(CLIENT) || (LIBRARY.test(name) && !file.startsWith('server/sandbox/'))

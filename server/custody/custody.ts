@@ -7,13 +7,16 @@ import { endInvite, type Invite, importInvite, invite, invitesOf, renewInvite } 
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
+import { addBitcoinAccount, type BitcoinAccount, bitcoinAccounts } from './bitcoin/account.ts'
+import { type SignedBitcoin, signBitcoinTransaction } from './bitcoin/sign.ts'
+import { noteSpent } from './bitcoin/spent.ts'
 import { dropMessage, endRequest, messageSignature, signMessage } from './dappmessage.ts'
 import type { LogEntry } from './disk/chain.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Missing } from './hold/hold.ts'
 import { noteMined } from './hold/mined.ts'
 import { agreeRecovery } from './hold/recovery.ts'
-import { agreeRelease, type HoldView, holdsOf, release } from './hold/release.ts'
+import { agreeRelease, type HoldView, holdsOf, release, releaseBitcoin } from './hold/release.ts'
 import { type CustodyOptions, openInside } from './inside.ts'
 import type { KeyFile } from './keys.ts'
 import { type OpenTransaction, openOf } from './open.ts'
@@ -27,7 +30,8 @@ import { checkImportOpen } from './person/import.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
-import { type SignedTransaction, signEvmTransaction, signedTransaction } from './sign.ts'
+import { type SignedEvm, signEvmTransaction } from './sign.ts'
+import { type SignedTransaction, signedTransaction } from './signed.ts'
 import type { End } from './state.ts'
 import type { Box } from './vault.ts'
 
@@ -36,6 +40,8 @@ export type { Invite } from './approval/invite.ts'
 export type { IssuedText } from './approval/issue.ts'
 export type { ApprovalState } from './approval/progress.ts'
 export type { Proposed } from './approval/proposal.ts'
+export type { BitcoinAccount } from './bitcoin/account.ts'
+export type { SignedBitcoin } from './bitcoin/sign.ts'
 export { resealAnchor } from './disk/anchor.ts'
 export { brokenAt, GENESIS, hashEntry, type LogEntry } from './disk/chain.ts'
 export { resealCopies } from './disk/journal.ts'
@@ -47,7 +53,7 @@ export type { HoldView } from './hold/release.ts'
 export type { CustodyOptions } from './inside.ts'
 export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
 export { isReserved } from './message.ts'
-export type { OpenTransaction } from './open.ts'
+export type { OpenEvm, OpenTransaction } from './open.ts'
 export { type CountsOf, type Operator, openOperator } from './operator/operator.ts'
 export { pausedOf } from './operator/paused.ts'
 export type { Recovered } from './operator/recover.ts'
@@ -58,7 +64,8 @@ export type { Grant, SignedSession } from './person/grant.ts'
 export type { FirstStep } from './person/signin.ts'
 export type { Asked, EvmTransaction, Meaning, Payload } from './port.ts'
 export { CustodyRefusal, isTrouble, type RefusalCode } from './refusal.ts'
-export type { SignedTransaction } from './sign.ts'
+export type { SignedEvm } from './sign.ts'
+export type { SignedTransaction } from './signed.ts'
 export { nameOf, symbolOf } from './state.ts'
 export { addressText, type IsSigned, makeIsSigned, sessionText } from './statement.ts'
 export type { Witnesses } from './time.ts'
@@ -78,6 +85,8 @@ export interface WalletKey {
   userId: string
   /** Custody's word that the address is this user's and this wallet's. */
   signature: string
+  /** Accounts of the wallet on Bitcoin, each with custody's word for it. */
+  bitcoin: BitcoinAccount[]
 }
 
 /**
@@ -94,8 +103,13 @@ export interface Custody extends PeopleCalls {
   openTransactions(ask: Asked<'openTransactions'>): Promise<{ items: OpenTransaction[]; more: boolean }>
 
   /** Idempotent per wallet: called again it answers the same address. */
-  createWalletKey(ask: Asked<'createWalletKey'>): Promise<WalletKey>
+  createWalletKey(ask: Asked<'createWalletKey'>): Promise<Omit<WalletKey, 'bitcoin'>>
   wallet(ask: Asked<'wallet'>): Promise<WalletKey>
+  /**
+   * Idempotent per wallet and network: called again it answers the same address. Refused ('SignersAway') while not all
+   * signers are there. Needs nobody: it gives nothing away and moves nothing.
+   */
+  addBitcoinAccount(ask: Asked<'addBitcoinAccount'>): Promise<Omit<BitcoinAccount, 'network'>>
 
   /**
    * The owner's: appends a policy version in force from now on, whether approval is enabled or not. It keeps or removes
@@ -148,7 +162,12 @@ export interface Custody extends PeopleCalls {
    * Signs a proposed transaction with a nonce that custody takes itself and keeps for it for ever. Asked again it
    * answers the same bytes, whatever the message says then.
    */
-  signEvmTransaction(ask: Asked<'signEvmTransaction'>): Promise<SignedTransaction>
+  signEvmTransaction(ask: Asked<'signEvmTransaction'>): Promise<SignedEvm>
+  /**
+   * The same on Bitcoin, where two of three signers sign. Coins that another open transaction spends are refused
+   * ('CoinTaken'). Asked again it answers the same bytes, whatever the message says then.
+   */
+  signBitcoinTransaction(ask: Asked<'signBitcoinTransaction'>): Promise<SignedBitcoin>
   /** What was signed for a transaction, or null. */
   signedTransaction(ask: Asked<'signedTransaction'>): Promise<SignedTransaction | null>
   /**
@@ -168,6 +187,8 @@ export interface Custody extends PeopleCalls {
    * ones it held.
    */
   noteMined(ask: Asked<'noteMined'>): Promise<{ held: string[] }>
+  /** The same on Bitcoin, of what spends coins of a wallet. */
+  noteSpent(ask: Asked<'noteSpent'>): Promise<{ held: string[] }>
   /** Why nothing of a wallet is signed, and whose word is missing. */
   holds(ask: Asked<'holds'>): Promise<HoldView[]>
   /** The owner's, or a guardian's who is asked: an older state of the wallet goes on. */
@@ -176,6 +197,8 @@ export interface Custody extends PeopleCalls {
   agreeRecovery(ask: Asked<'agreeRecovery'>): Promise<{ missing: number }>
   /** Ends a hold that all have agreed to end; answers the nonce that is next. */
   release(ask: Asked<'release'>): Promise<{ nonce: number }>
+  /** The same on Bitcoin, where what custody did not sign has to be final before; false where nothing was held. */
+  releaseBitcoin(ask: Asked<'releaseBitcoin'>): Promise<{ released: boolean }>
 
   approvalLog(ask: Asked<'approvalLog'>): Promise<ApprovalLog>
   /** The same for a person: the owner or who guards the wallet now. */
@@ -183,7 +206,7 @@ export interface Custody extends PeopleCalls {
   close(): Promise<void>
 }
 
-const walletKeyOf = (identity: Identity, key: KeyFile): WalletKey => {
+const walletKeyOf = (identity: Identity, key: KeyFile): Omit<WalletKey, 'bitcoin'> => {
   const [{ signature }] = accountsOf(identity, key)
   return { evmAddress: key.address, keyId: key.keyId, userId: key.userId, signature }
 }
@@ -297,7 +320,13 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
       const { walletId, userId } = parse('createWalletKey', message)
       return walletKeyOf(identity, await vault.createWalletKey(walletId, userId))
     },
-    wallet: inTurn('wallet', ({ key }) => walletKeyOf(identity, key)),
+    wallet: inTurn('wallet', (box) => ({
+      ...walletKeyOf(identity, box.key),
+      bitcoin: bitcoinAccounts(identity, box),
+    })),
+    addBitcoinAccount: copied(
+      inTurn('addBitcoinAccount', (box, input) => addBitcoinAccount(vault, box, input)),
+    ),
     setPolicy: spoken('setPolicy', async (box, input, who) => policyOf(await setPolicy(box, input, who))),
     policies: inTurn('policies', ({ state }) => state.policies.map(policyOf)),
     required: inTurn('required', (box) => requirementOf(box, vault.delay)),
@@ -332,6 +361,9 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     signEvmTransaction: copied(
       inTurn('signEvmTransaction', (box, input) => signEvmTransaction(vault, box, input)),
     ),
+    signBitcoinTransaction: copied(
+      inTurn('signBitcoinTransaction', (box, input) => signBitcoinTransaction(vault, box, input)),
+    ),
     signedTransaction: copied(
       inTurn('signedTransaction', (box, input) => signedTransaction(vault, box, input)),
     ),
@@ -342,10 +374,14 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     async noteMined(message) {
       return noteMined(vault, parse('noteMined', message))
     },
+    async noteSpent(message) {
+      return noteSpent(vault, parse('noteSpent', message))
+    },
     holds: inTurn('holds', holdsOf),
     agreeRelease: spoken('agreeRelease', (box, input, who) => agreeRelease(vault, box, input, who)),
     agreeRecovery: spoken('agreeRecovery', (box, input, who) => agreeRecovery(vault, box, input, who)),
     release: inTurn('release', release),
+    releaseBitcoin: inTurn('releaseBitcoin', releaseBitcoin),
     approvalLog: inTurn('approvalLog', logOf),
     exportLog: spoken('exportLog', (box, _input, who) => {
       if (!guardianOf(vault, box, who)) checkOwner(box, who)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { WEI_DECIMALS } from '#contract/limit.ts'
+import { BTC_DECIMALS, WEI_DECIMALS } from '#contract/limit.ts'
 import { blockchainOf } from '#domain/chain.ts'
-import { type Drawn, drawnSendText, drawnText } from '#domain/drawn.ts'
+import { type Drawn, type DrawnSend, drawnSendText, drawnText } from '#domain/drawn.ts'
 import type { Exact } from './event.ts'
 import type { Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
@@ -16,17 +16,25 @@ export const checkShown = (shown: string, drawn: Drawn): void => {
   if (shown !== digestOf(drawn)) throw otherwise()
 }
 
+const drawnOf = (exact: Exact): Omit<DrawnSend, 'walletId'> => {
+  const { units } = exact
+  const recipient = exact.recipient ?? ''
+  if (exact.family === 'bitcoin') {
+    const native = { contract: undefined, decimals: BTC_DECIMALS, item: undefined }
+    return { blockchain: `bitcoin:${exact.network}`, ...native, units, recipient }
+  }
+  const { asset, chainId } = exact
+  return {
+    ...{ blockchain: blockchainOf(`eip155:${chainId}`) ?? '', units, recipient },
+    contract: asset?.contract,
+    decimals: asset?.decimals ?? WEI_DECIMALS,
+    item: asset?.item ?? undefined,
+  }
+}
+
 /** Refuses a send that is not the one that was shown, by the values that are to be signed. */
 export const checkShownSend = (shown: string, walletId: string, exact: Exact): void => {
-  const { asset, units, recipient, chainId } = exact
-  const text = drawnSendText({
-    ...{ walletId, blockchain: blockchainOf(`eip155:${chainId}`) ?? '', units, recipient: recipient ?? '' },
-    ...{
-      contract: asset?.contract,
-      decimals: asset?.decimals ?? WEI_DECIMALS,
-      item: asset?.item ?? undefined,
-    },
-  })
+  const text = drawnSendText({ walletId, ...drawnOf(exact) })
   if (shown !== createHash('sha256').update(text).digest('hex')) throw otherwise()
 }
 

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import type { BitcoinNetwork } from '#domain/chain.ts'
+
+const Network = z.enum(['mainnet', 'testnet', 'regtest'] satisfies BitcoinNetwork[])
 
 const Guardian = z.object({ id: z.string(), email: z.string(), address: z.string() })
 
@@ -24,7 +27,7 @@ export type Terms = z.infer<typeof Terms>
  * What a transaction is, in the values that are signed. Amounts are smallest units; `asset` is the token that a send
  * moves, `item` its ERC-721 token id, `to` null where a contract is created.
  */
-const Exact = z.object({
+const EvmExact = z.object({
   family: z.literal('evm'),
   chainId: z.number(),
   action: z.enum(['send', 'call', 'creation']),
@@ -51,7 +54,58 @@ const Exact = z.object({
   maxFeePerGas: z.optional(z.string()),
   maxPriorityFeePerGas: z.optional(z.string()),
 })
+export type EvmExact = z.infer<typeof EvmExact>
+
+/** The same on Bitcoin: satoshi, and `rate` (per 1000 virtual bytes) as it was quoted. Which coins pay is not known yet. */
+const BitcoinExact = z.object({
+  family: z.literal('bitcoin'),
+  network: Network,
+  action: z.literal('send'),
+  from: z.string(),
+  recipient: z.string(),
+  units: z.string(),
+  feeCeiling: z.string(),
+  expiresAt: z.string(),
+  rate: z.string(),
+})
+export type BitcoinExact = z.infer<typeof BitcoinExact>
+
+const Exact = z.discriminatedUnion('family', [EvmExact, BitcoinExact])
 export type Exact = z.infer<typeof Exact>
+
+/** A chain as the log names it: by its EIP-155 number, or as a network of Bitcoin. */
+export type ChainKey = number | BitcoinNetwork
+
+export const chainOf = (exact: Exact): ChainKey =>
+  exact.family === 'bitcoin' ? exact.network : exact.chainId
+
+const EvmSigning = z.object({
+  txId: z.string(),
+  chainId: z.number(),
+  nonce: z.number(),
+  digest: z.string(),
+  tx: z.string(),
+  approvals: z.array(z.string()),
+})
+export type EvmSigning = z.infer<typeof EvmSigning>
+
+/** The proposal has the rest: recipient, amount, and the most that what the coins leave may be. */
+const BitcoinSigning = z.object({
+  family: z.literal('bitcoin'),
+  txId: z.string(),
+  network: Network,
+  /** `value` in satoshi. */
+  coins: z.array(z.object({ txid: z.string(), vout: z.number(), value: z.string() })),
+  /** What comes back to the wallet's own address, in satoshi; 0 for no output. */
+  change: z.string(),
+  approvals: z.array(z.string()),
+})
+export type BitcoinSigning = z.infer<typeof BitcoinSigning>
+
+/** What is about to be signed. */
+export type Signing = EvmSigning | BitcoinSigning
+
+export const isBitcoinSigning = (signing: Signing): signing is BitcoinSigning => 'family' in signing
 
 /** How a transaction ended: nobody was in time, it was taken back unsigned, or its nonce is spent for good. */
 export const OUTCOMES = ['expired', 'withdrawn', 'final'] as const
@@ -75,6 +129,17 @@ const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
 /** Everything that a wallet's log can say. */
 export const LogEvent = z.discriminatedUnion('type', [
   event('created', z.object({ walletId: z.string(), address: z.string() })),
+  /** The public half of a key that nobody holds: each signer has a share of it (`verifying`). */
+  event(
+    'account-added',
+    z.object({
+      family: z.literal('bitcoin'),
+      network: Network,
+      address: z.string(),
+      commitments: z.array(z.string()),
+      verifying: z.array(z.string()),
+    }),
+  ),
   event('policy', Rules),
   /** Once more when an open invitation is sent again: the latest time counts. `owner` is his e-mail. */
   event(
@@ -129,17 +194,7 @@ export const LogEvent = z.discriminatedUnion('type', [
   event('cancelled', z.object({ txId: z.string() })),
   event('ended', z.object({ txId: z.string(), outcome: z.enum(OUTCOMES), reason: z.optional(z.string()) })),
   /** Written before the key is used. `tx` is unsigned and serialised, `digest` what is signed of it. */
-  event(
-    'signing',
-    z.object({
-      txId: z.string(),
-      chainId: z.number(),
-      nonce: z.number(),
-      digest: z.string(),
-      tx: z.string(),
-      approvals: z.array(z.string()),
-    }),
-  ),
+  event('signing', z.union([EvmSigning, BitcoinSigning])),
   /** The owner confirmed what a dApp asked to sign; `digest` (SHA-256) covers wallet, network, dApp and bytes. */
   event('message', z.object({ requestId: z.string(), digest: z.string() })),
   /** He cancelled it after all, before the dApp heard of it. */
@@ -151,6 +206,7 @@ export const LogEvent = z.discriminatedUnion('type', [
     z.object({
       reason: z.enum(HOLD_REASONS),
       chainId: z.optional(z.number()),
+      network: z.optional(Network),
       /** The transaction that nobody knows, and its nonce. */
       hash: z.optional(z.string()),
       nonce: z.optional(z.number()),
@@ -186,11 +242,14 @@ export const LogEvent = z.discriminatedUnion('type', [
   ),
   /**
    * `nonce` is the next one: the chain finally counted all before it. `isBack`: a release before this one believed a
-   * chain that counts less; what was never signed is signed after all.
+   * chain that counts less; what was never signed is signed after all. Bitcoin counts nothing.
    */
   event(
     'released',
-    z.object({ chainId: z.number(), nonce: z.number(), isBack: z.optional(z.literal(true)) }),
+    z.union([
+      z.object({ chainId: z.number(), nonce: z.number(), isBack: z.optional(z.literal(true)) }),
+      z.object({ network: Network }),
+    ]),
   ),
   /** An entry before this one has a time (`from`) that was never true; this one has the right time. */
   event('clock-corrected', z.object({ from: z.string() })),

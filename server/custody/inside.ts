@@ -1,3 +1,5 @@
+import type { Signers } from '#server/signer/port.ts'
+import { noSigners } from './bitcoin/signers.ts'
 import { openAnchor } from './disk/anchor.ts'
 import { checkSeal, type Facts } from './disk/canary.ts'
 import { openIdentity } from './disk/identity.ts'
@@ -26,6 +28,8 @@ export interface CustodyOptions {
   warn?: (message: string) => void
   /** Source of key bytes; for tests that must know a key. */
   random?: (bytes: number) => Buffer
+  /** Who hold the keys of Bitcoin accounts; closed with custody. */
+  signers?: Signers | undefined
   /** Where copies of the journals are kept; without it custody has only its own disk. */
   mirror?: Mirror
   /** A file outside of `dir` and of every backup that says how far all journals have come. Needs a mirror. */
@@ -140,6 +144,7 @@ export const openInside = async (options: CustodyOptions) => {
     delay: policyDelayS * 1000,
     freezeOf: people.freezeOf,
     recoveryOf: people.recoveryOf,
+    signers: options.signers ?? noSigners,
   })
   return { ...parts, store, vault }
 }

@@ -1,8 +1,14 @@
-import type { EventData, Exact, Terms } from './event.ts'
+import {
+  type BitcoinExact,
+  type BitcoinSigning,
+  type EvmExact,
+  type EvmSigning,
+  isBitcoinSigning,
+  type Terms,
+} from './event.ts'
 import type { Sight } from './vault.ts'
 
-/** A proposed transaction that did not end: not signed yet, or signed and not final on its chain. */
-export interface OpenTransaction {
+interface Open {
   walletId: string
   txId: string
   /** When it was proposed (ISO). */
@@ -10,23 +16,41 @@ export interface OpenTransaction {
   /** Guardians are asked. */
   guarded: boolean
   terms: Terms
-  exact: Exact
-  /** What is, or is about to be, signed: the nonce and the unsigned bytes, and the hash once there is one. */
-  signing?: Pick<EventData<'signing'>, 'nonce' | 'tx'> & { hash?: string }
 }
+
+export interface OpenEvm extends Open {
+  family: 'evm'
+  exact: EvmExact
+  /** What is, or is about to be, signed: the nonce and the unsigned bytes, and the hash once there is one. */
+  signing?: Pick<EvmSigning, 'nonce' | 'tx'> & { hash?: string }
+}
+
+export interface OpenBitcoin extends Open {
+  family: 'bitcoin'
+  exact: BitcoinExact
+  /** The same: its coins, what comes back, and the txid once there is one. */
+  signing?: Pick<BitcoinSigning, 'coins' | 'change'> & { hash?: string }
+}
+
+/** A proposed transaction that did not end: not signed yet, or signed and not final on its chain. */
+export type OpenTransaction = OpenEvm | OpenBitcoin
 
 /** Open transactions of a wallet, oldest first. Those of older versions, which lack exact values, are left out. */
 export const openOf = ({ key: { walletId }, state }: Sight): OpenTransaction[] =>
-  [...state.open].flatMap(([txId, at]) => {
+  [...state.open].flatMap(([txId, at]): OpenTransaction[] => {
     const proposal = state.proposals.get(txId)
     if (!proposal?.exact) return []
     const { terms, exact, policyVersion } = proposal
     const begun = state.signings.get(txId)
     const hash = state.signed.get(txId)?.hash
-    return {
-      ...{ walletId, txId, at, guarded: policyVersion !== undefined, terms, exact },
-      ...(begun && {
-        signing: { nonce: begun.nonce, tx: begun.tx, ...(hash !== undefined && { hash }) },
-      }),
+    const signed = hash === undefined ? {} : { hash }
+    const open = { walletId, txId, at, guarded: policyVersion !== undefined, terms }
+    if (exact.family === 'bitcoin') {
+      const signing = begun &&
+        isBitcoinSigning(begun) && { signing: { coins: begun.coins, change: begun.change, ...signed } }
+      return [{ ...open, family: 'bitcoin', exact, ...signing }]
     }
+    const signing = begun &&
+      !isBitcoinSigning(begun) && { signing: { nonce: begun.nonce, tx: begun.tx, ...signed } }
+    return [{ ...open, family: 'evm', exact, ...signing }]
   })

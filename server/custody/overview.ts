@@ -1,14 +1,18 @@
+import type { AccountNetwork } from '#contract/blockchain.ts'
 import { MIN_CONSENSUS } from '#contract/limit.ts'
+import { accountNetworkOf } from '#domain/chain.ts'
 import { type Requirement, requirementOf } from './approval/guardian.ts'
+import { bitcoinAccounts } from './bitcoin/account.ts'
 import type { Identity } from './disk/identity.ts'
 import { type Missing, missingFor, openHolds } from './hold/hold.ts'
 import type { KeyFile } from './keys.ts'
+import { heldOn } from './state.ts'
 import { addressText } from './statement.ts'
 import type { Sight, Vault } from './vault.ts'
 
 /** An address with custody's word for whose it is: a signature over `addressText`. */
 interface SignedAccount {
-  network: 'evm'
+  network: AccountNetwork
   address: string
   signature: string
 }
@@ -34,12 +38,18 @@ export const accountsOf = (identity: Identity, key: KeyFile): Accounts => {
   const known = made.get(key)
   if (known) return known
   const { walletId, userId, address } = key
-  const network = 'evm'
+  const network = 'evm' as const
   const signature = identity.sign(addressText({ walletId, userId, network, address }))
   const accounts: Accounts = [{ network, address, signature }]
   made.set(key, accounts)
   return accounts
 }
+
+const bitcoinOf = (identity: Identity, sight: Sight): SignedAccount[] =>
+  bitcoinAccounts(identity, sight).flatMap(({ network, address, signature }) => {
+    const name = accountNetworkOf(`bitcoin:${network}`)
+    return name ? { network: name, address, signature } : []
+  })
 
 export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview => {
   const { walletId, userId } = sight.key
@@ -49,12 +59,12 @@ export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview =
   return {
     walletId,
     userId,
-    accounts: accountsOf(identity, sight.key),
+    accounts: [...accountsOf(identity, sight.key), ...bitcoinOf(identity, sight)],
     enabled: policy?.enabled ?? false,
     consensus: policy?.consensus ?? MIN_CONSENSUS,
     ...(lingering && { lingering }),
     ...(holds.length > 0 && {
-      held: { ...missingFor(holds), isWhole: holds.some(({ chainId }) => chainId === undefined) },
+      held: { ...missingFor(holds), isWhole: holds.some((one) => heldOn(one) === undefined) },
     }),
   }
 }

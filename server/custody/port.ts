@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Digest } from '#contract/dapp.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
 import { Instant, Units } from '#contract/primitive.ts'
+import type { BitcoinNetwork } from '#domain/chain.ts'
 import { OUTCOMES } from './event.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -50,6 +51,32 @@ export const Payload = z.strictObject({
 })
 export type Payload = z.infer<typeof Payload>
 
+const Network = z.enum(['mainnet', 'testnet', 'regtest'] satisfies BitcoinNetwork[])
+/** All there will ever be. */
+const SATOSHI_MAX = 2_100_000_000_000_000n
+const Satoshi = Amount.check(
+  z.refine((text) => BigInt(text) <= SATOSHI_MAX, `should be at most ${SATOSHI_MAX} satoshi`),
+)
+const Txid = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'should be 64 hex digits, in lower case'))
+
+/** What of a Bitcoin transaction is known before its coins are taken. Satoshi. */
+export const BitcoinPayload = z.strictObject({
+  family: z.literal('bitcoin'),
+  network: Network,
+  recipient: z.string().check(z.minLength(1), z.maxLength(100)),
+  amount: Satoshi,
+})
+export type BitcoinPayload = z.infer<typeof BitcoinPayload>
+
+/** An output that is spent. */
+const Coin = z.strictObject({
+  txid: Txid,
+  vout: Count.check(z.lte(0xffffffff)),
+  value: Satoshi,
+})
+/** What one transaction may spend. */
+const COINS_MAX = 1000
+
 /** By which the caller tells its tokens apart. */
 const TokenId = z.optional(Id)
 const Asset = z.discriminatedUnion('type', [
@@ -82,6 +109,16 @@ export const Meaning = z.strictObject({
 })
 export type Meaning = z.infer<typeof Meaning>
 
+/** The same of a Bitcoin transaction. `feeCeiling` in satoshi, `rate` in satoshi per 1000 virtual bytes, as quoted. */
+export const BitcoinMeaning = z.strictObject({
+  walletName: Words,
+  action: z.literal('send'),
+  feeCeiling: Satoshi,
+  expiresAt: Instant,
+  rate: Satoshi.check(z.refine((text) => text !== '0', 'should be above 0')),
+})
+export type BitcoinMeaning = z.infer<typeof BitcoinMeaning>
+
 /** An EIP-1559 transaction but for its nonce and signature. Gas prices in wei. */
 export const EvmTransaction = z.extend(Payload, {
   gas: Amount,
@@ -109,6 +146,27 @@ const OfHalf = z.strictObject({ half: Secret })
 const OfHalfAndCode = z.strictObject({ half: Secret, code: Code, devices: Devices })
 const OfInvite = z.strictObject({ grant: Secret, walletId: Id, inviteId: Id })
 const OfSession = z.strictObject({ grant: Secret })
+
+const Proposing = {
+  grant: Secret,
+  walletId: Id,
+  /**
+   * What makes it the same when it is proposed again: the sender's key, or a dApp's request, with the digest of the
+   * dialog that showed it.
+   */
+  source: z.optional(
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('key'), id: Words }),
+      z.strictObject({ kind: z.literal('request'), id: Words, digest: Digest }),
+    ]),
+  ),
+  /** The digest of what the sender's form showed. */
+  shown: z.optional(Digest),
+}
+const EvmProposing = z.strictObject({ ...Proposing, payload: Payload, meaning: Meaning })
+const BitcoinProposing = z.strictObject({ ...Proposing, payload: BitcoinPayload, meaning: BitcoinMeaning })
+export type EvmProposing = z.infer<typeof EvmProposing>
+export type BitcoinProposing = z.infer<typeof BitcoinProposing>
 
 /** What a dApp asks to sign. The same strings as its request and its connection have. */
 const Message = {
@@ -172,6 +230,7 @@ export const CALLS = {
   approvalStates: z.strictObject({ of: z.array(OfTransaction).check(z.maxLength(WALLETS_MAX)) }),
   createWalletKey: z.strictObject({ walletId: Id, userId: Id }),
   wallet: OfWallet,
+  addBitcoinAccount: z.strictObject({ walletId: Id, network: Network }),
   setPolicy: z.strictObject({
     grant: Secret,
     walletId: Id,
@@ -192,24 +251,7 @@ export const CALLS = {
   endInvite: OfInvite,
   issueInvite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, guardianWalletId: Id }),
   confirmInvite: z.strictObject({ grant: Secret, walletId: Id, inviteId: Id, ...Signed }),
-  propose: z.strictObject({
-    grant: Secret,
-    walletId: Id,
-    /**
-     * What makes it the same when it is proposed again: the sender's key, or a dApp's request, with the digest of the
-     * dialog that showed it.
-     */
-    source: z.optional(
-      z.discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('key'), id: Words }),
-        z.strictObject({ kind: z.literal('request'), id: Words, digest: Digest }),
-      ]),
-    ),
-    payload: Payload,
-    meaning: Meaning,
-    /** The digest of what the sender's form showed. */
-    shown: z.optional(Digest),
-  }),
+  propose: z.union([EvmProposing, BitcoinProposing]),
   cancel: z.strictObject({ grant: Secret, walletId: Id, txId: Id }),
   end: z.strictObject({ walletId: Id, txId: Id, outcome: z.enum(OUTCOMES), reason: z.optional(Words) }),
   issueApproval: z.strictObject({ grant: Secret, walletId: Id, txId: Id, guardianId: Id }),
@@ -227,6 +269,13 @@ export const CALLS = {
   approvalState: OfTransaction,
   /** `mined`: how many transactions of the wallet's address the chain says it holds, mined or waiting. */
   signEvmTransaction: z.strictObject({ walletId: Id, txId: Id, tx: EvmTransaction, mined: Count }),
+  /** `change`: what comes back to the wallet's own address, 0 for no output. What the coins leave is the fee. */
+  signBitcoinTransaction: z.strictObject({
+    walletId: Id,
+    txId: Id,
+    coins: z.array(Coin).check(z.minLength(1), z.maxLength(COINS_MAX)),
+    change: Satoshi,
+  }),
   signedTransaction: OfTransaction,
   /** Transactions that a block of this chain has, of addresses that are custody's. */
   noteMined: z.strictObject({
@@ -235,11 +284,22 @@ export const CALLS = {
       .array(z.strictObject({ from: Address, hash: Hex, nonce: Count }))
       .check(z.maxLength(10_000)),
   }),
+  /** Transactions that a block of this network has, each of which spends a coin of an address of that wallet's. */
+  noteSpent: z.strictObject({
+    network: Network,
+    transactions: z.array(z.strictObject({ walletId: Id, hash: Txid })).check(z.maxLength(10_000)),
+  }),
   holds: OfWallet,
   agreeRelease: z.strictObject({ grant: Secret, walletId: Id }),
   agreeRecovery: z.strictObject({ grant: Secret, walletId: Id }),
   /** What the chain counts of the wallet's address: finally, mined, and with those that wait. */
   release: z.strictObject({ walletId: Id, chainId: ChainId, final: Count, latest: Count, pending: Count }),
+  /** `waiting`: what spends coins of the wallet and is not final. */
+  releaseBitcoin: z.strictObject({
+    walletId: Id,
+    network: Network,
+    waiting: z.array(Txid).check(z.maxLength(10_000)),
+  }),
   signMessage: z.strictObject({ grant: Secret, digest: Digest, ...Message }),
   messageSignature: z.strictObject(Message),
   endRequest: z.strictObject({ walletId: Id, requestId: Id, reason: z.optional(Words) }),
@@ -259,11 +319,21 @@ export type OfSpeaker = {
   [K in OfOneWallet]: Input<K> extends { grant: string } ? K : never
 }[OfOneWallet]
 
+type Issue = z.core.$ZodIssue
+
+/** Of a message that may have several shapes, what is wrong with the one that it is nearest to. */
+const nearest = (issue: Issue | undefined): Issue | undefined => {
+  if (issue?.code !== 'invalid_union') return issue
+  const [fewest] = issue.errors.toSorted((a, b) => a.length - b.length)
+  const inner = nearest(fewest?.[0])
+  return inner && { ...inner, path: [...issue.path, ...inner.path] }
+}
+
 /** Reads one message; throws CustodyRefusal 'BadInput' that names the field. */
 export const parse = <K extends keyof Calls>(name: K, message: unknown): Input<K> => {
   const result = CALLS[name].safeParse(message)
   if (result.success) return result.data as Input<K>
-  const [issue] = result.error.issues
+  const issue = nearest(result.error.issues[0])
   const field = issue?.path.join('.') || 'the message'
   throw new CustodyRefusal('BadInput', `${name}: ${field} ${issue?.message ?? 'is not as it should be'}.`, {
     field,

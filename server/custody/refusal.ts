@@ -10,6 +10,8 @@ export type RefusalCode =
   | 'Unreachable'
   /** The machine's clock is ahead of database and chains: nothing is written under a wrong time. */
   | 'ClockAhead'
+  /** Not enough of those who hold a wallet's key together are there. */
+  | 'SignersAway'
   | 'UnknownWallet'
   | 'WrongOwner'
   | 'SelfGuardian'
@@ -23,6 +25,8 @@ export type RefusalCode =
   | 'TransactionChanged'
   /** This transaction is signed, or about to be, and cannot be taken back. */
   | 'AlreadySigned'
+  /** Another signed transaction spends this coin; `details.coin` names it. */
+  | 'CoinTaken'
   /** It was cancelled or ended before anything was signed; `details.outcome` says how. */
   | 'Ended'
   /** The chain counts transactions of this address that custody did not sign. */
@@ -76,7 +80,9 @@ export class CustodyRefusal extends Error {
   }
 }
 
-const TROUBLE: readonly RefusalCode[] = ['Locked', 'KeyRing', 'Broken', 'ClockAhead', 'Unreachable']
+const TROUBLE: readonly RefusalCode[] = [
+  ...(['Locked', 'KeyRing', 'Broken', 'ClockAhead', 'Unreachable', 'SignersAway'] as const),
+]
 
 /** Whether this says something about the server, not about what was asked: then the same may succeed later. */
 export const isTrouble = (error: unknown): boolean =>

@@ -9,7 +9,7 @@ import {
 import { checkEvidence } from './approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from './approval/proposal.ts'
 import { signerOf } from './disk/signed.ts'
-import type { EventData } from './event.ts'
+import { type EvmSigning, isBitcoinSigning } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
@@ -18,13 +18,14 @@ import { differingPayload, differingPrice } from './terms.ts'
 import type { Box, Vault } from './vault.ts'
 
 /** A signed transaction, ready to be broadcast. */
-export interface SignedTransaction {
+export interface SignedEvm {
   raw: Hex
   hash: Hex
   nonce: number
 }
 
-const broken = (txId: string, what: string) =>
+/** Signed bytes that are not what the log says, or not there. */
+export const broken = (txId: string, what: string) =>
   new CustodyRefusal('Broken', `The signed transaction ${txId} ${what}; restore it from a backup.`)
 
 const serializable = (tx: EvmTransaction, nonce: number): TransactionSerializableEIP1559 => ({
@@ -74,7 +75,7 @@ const nextNonce = (state: WalletState, chainId: number, mined: number): number =
 const FROZEN = 'Not sent: your account was frozen. Send it again once that is lifted.'
 
 /** What its owner had proposed before his account was frozen ends unsigned, for it may not have been he. */
-const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise<void> => {
+export const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise<void> => {
   const freeze = vault.freezeOf(box.key.userId)
   if (!freeze) return
   const proposed = box.state.entries.find(({ type, data }) => type === 'proposed' && data.txId === txId)
@@ -84,11 +85,11 @@ const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise<void> 
 }
 
 /** The bytes of what the log says was about to be signed: always the same ones. */
-const complete = async (
+export const complete = async (
   vault: Vault,
   box: Box,
-  { txId, digest, tx, nonce, approvals }: EventData<'signing'>,
-): Promise<SignedTransaction> => {
+  { txId, digest, tx, nonce, approvals }: EvmSigning,
+): Promise<SignedEvm> => {
   const { walletId } = box.key
   const unsigned = parseTransaction(tx as TransactionSerializedEIP1559)
   if (keccak256(tx as Hex) !== digest || serializeTransaction(unsigned) !== tx)
@@ -104,6 +105,9 @@ const complete = async (
   return { raw, hash, nonce }
 }
 
+const evmSignings = ({ signings }: WalletState): EvmSigning[] =>
+  [...signings.values()].flatMap((one) => (isBitcoinSigning(one) ? [] : [one]))
+
 /** Hashes of what custody signed with a nonce: one, where older versions left files beside the log perhaps more. */
 export const signedHash = async (
   vault: Vault,
@@ -111,29 +115,31 @@ export const signedHash = async (
   { chainId, nonce }: { chainId: number; nonce: number },
 ): Promise<string[]> => {
   const isIt = (one: { chainId: number; nonce: number }) => one.chainId === chainId && one.nonce === nonce
-  const begun = [...box.state.signings.values()].find(isIt)
+  const begun = evmSignings(box.state).find(isIt)
   if (begun) return [box.state.signed.get(begun.txId)?.hash ?? (await complete(vault, box, begun)).hash]
   const hashes: string[] = []
   for (const txId of await vault.signed.ids(box.key.walletId)) {
     if (box.state.signings.has(txId)) continue
     // A damaged one proves nothing.
     const file = await vault.signed.find(box.key.walletId, txId).catch(() => undefined)
-    if (file && isIt(file) && (await signerOf(file.raw)) === box.key.address) hashes.push(file.hash)
+    if (file?.family === 'evm' && isIt(file) && (await signerOf(file.raw)) === box.key.address)
+      hashes.push(file.hash)
   }
   return hashes
 }
 
 /** What an older version signed, before there were entries about it. */
-const signedBefore = async (
+export const signedBefore = async (
   { signed }: Vault,
   { key, state }: Box,
   txId: string,
-): Promise<SignedTransaction | undefined> => {
+): Promise<SignedEvm | undefined> => {
   const kept = await signed.find(key.walletId, txId)
   if (!kept) {
     if (state.signed.has(txId)) throw broken(txId, 'is missing')
     return undefined
   }
+  if (kept.family !== 'evm') throw broken(txId, 'is of another chain')
   const { raw, hash, nonce } = kept
   if ((await signerOf(raw)) !== key.address) throw broken(txId, 'is not by this wallet')
   return { raw, hash, nonce }
@@ -148,14 +154,16 @@ export const signEvmTransaction = async (
   vault: Vault,
   box: Box,
   { txId, tx, mined }: Input<'signEvmTransaction'>,
-): Promise<SignedTransaction> => {
+): Promise<SignedEvm> => {
   const begun = box.state.signings.get(txId)
+  if (begun && isBitcoinSigning(begun)) throw changed('Network')
   if (begun) return complete(vault, box, begun)
   const before = await signedBefore(vault, box, txId)
   if (before) return before
 
   const proposal = findSignable(box.state, txId)
   const { exact } = proposal
+  if (exact.family !== 'evm') throw changed('Network')
   checkOpen(box.state, txId)
   await checkFrozen(vault, box, txId)
   checkHeld(box.state, tx.chainId)
@@ -173,14 +181,4 @@ export const signEvmTransaction = async (
   }
   await box.append({ type: 'signing', data: signing })
   return complete(vault, box, signing)
-}
-
-/** What was signed for a transaction, or null. */
-export const signedTransaction = async (
-  vault: Vault,
-  box: Box,
-  { txId }: Input<'signedTransaction'>,
-): Promise<SignedTransaction | null> => {
-  const begun = box.state.signings.get(txId)
-  return begun ? complete(vault, box, begun) : ((await signedBefore(vault, box, txId)) ?? null)
 }

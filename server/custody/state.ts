@@ -1,5 +1,6 @@
+import type { BitcoinNetwork } from '#domain/chain.ts'
 import type { LogEntry } from './disk/chain.ts'
-import type { EventData, Terms } from './event.ts'
+import { type ChainKey, type EventData, isBitcoinSigning, type Signing, type Terms } from './event.ts'
 import type { PolicyVersion } from './policy.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -27,13 +28,17 @@ export interface Hold extends EventData<'held'> {
   at: string
   agreed: { owner: boolean; operator: boolean; guardians: Set<string> }
   /** Chains on which it is over. */
-  released: Set<number>
+  released: Set<ChainKey>
 }
+
+/** Where it holds; undefined for everywhere. */
+export const heldOn = ({ chainId, network }: EventData<'held'>): ChainKey | undefined => chainId ?? network
 
 /** What a wallet's log adds up to, as far as it was read. */
 interface Account {
   entries: LogEntry[]
   head: string
+  accounts: Map<BitcoinNetwork, EventData<'account-added'>>
   policies: PolicyVersion[]
   invitations: Map<string, Invitation>
   invites: EventData<'invite-confirmed'>[]
@@ -41,7 +46,7 @@ interface Account {
   open: Map<string, string>
   decisions: Map<string, Decision[]>
   ends: Map<string, End>
-  signings: Map<string, EventData<'signing'>>
+  signings: Map<string, Signing>
   next: Map<number, number>
   /** After what older versions took without an entry. */
   earlier: Map<number, number>
@@ -60,6 +65,8 @@ interface Account {
 export interface WalletState {
   readonly entries: readonly LogEntry[]
   readonly head: string
+  /** Accounts beside the one of the wallet's own key. */
+  readonly accounts: ReadonlyMap<BitcoinNetwork, EventData<'account-added'>>
   readonly policies: readonly PolicyVersion[]
   readonly invitations: ReadonlyMap<string, Invitation>
   /** Those that were accepted. */
@@ -71,7 +78,7 @@ export interface WalletState {
   readonly decisions: ReadonlyMap<string, readonly Decision[]>
   readonly ends: ReadonlyMap<string, End>
   /** What was, or was about to be, signed. */
-  readonly signings: ReadonlyMap<string, EventData<'signing'>>
+  readonly signings: ReadonlyMap<string, Signing>
   /** By chain id, the nonce that is looked at next; a chain on which nothing was signed has none. See `nextOf`. */
   readonly next: ReadonlyMap<number, number>
   /** By chain id, the nonce after what older versions took without an entry. */
@@ -116,7 +123,7 @@ export const nameOf = ({ wallet }: Terms): string => wallet.slice(0, wallet.last
 export const tokenKey = (chainId: number, contract: string): string => `${chainId} ${contract.toLowerCase()}`
 
 const pin = ({ pins, contracts }: Account, { exact, terms }: EventData<'proposed'>): void => {
-  if (!exact?.asset) return
+  if (exact?.family !== 'evm' || !exact.asset) return
   const { contract, decimals, id } = exact.asset
   const key = tokenKey(exact.chainId, contract)
   if (!pins.has(key)) pins.set(key, { decimals, symbol: symbolOf(terms) })
@@ -130,14 +137,23 @@ const agree = ({ holds }: Account, { hold, by, guardianId }: EventData<'release-
   else agreed[by] = true
 }
 
-const release = (account: Account, { chainId, nonce, isBack }: EventData<'released'>): void => {
+const letGo = ({ holds }: Account, chain: ChainKey): void => {
+  for (const hold of holds) if ((heldOn(hold) ?? chain) === chain) hold.released.add(chain)
+}
+
+const release = (account: Account, data: EventData<'released'>): void => {
+  if ('network' in data) {
+    letGo(account, data.network)
+    return
+  }
+  const { chainId, nonce, isBack } = data
   account.counted.set(chainId, nonce)
   if (isBack) {
     account.gone.add(chainId)
     account.next.set(chainId, Math.max(account.earlier.get(chainId) ?? 0, nonce))
     return
   }
-  for (const hold of account.holds) if ((hold.chainId ?? chainId) === chainId) hold.released.add(chainId)
+  letGo(account, chainId)
   account.next.set(chainId, Math.max(account.next.get(chainId) ?? 0, nonce))
 }
 
@@ -148,7 +164,9 @@ const correct = ({ policies }: Account, at: number): void => {
 
 /** Nonces of one chain that were taken, in their order. */
 export const takenOn = ({ signings }: Pick<WalletState, 'signings'>, chainId: number): number[] =>
-  [...signings.values()].flatMap((one) => (one.chainId === chainId ? [one.nonce] : [])).sort((a, b) => a - b)
+  [...signings.values()]
+    .flatMap((one) => (!isBitcoinSigning(one) && one.chainId === chainId ? [one.nonce] : []))
+    .sort((a, b) => a - b)
 
 /** The first nonce of a chain that was never taken, from where this wallet looks on. */
 export const nextOf = (state: WalletState, chainId: number): number => {
@@ -166,6 +184,9 @@ const take = (account: Account, entry: LogEntry): void => {
   const version = policies.at(-1)?.version ?? 0
   switch (entry.type) {
     case 'created':
+      break
+    case 'account-added':
+      account.accounts.set(entry.data.network, entry.data)
       break
     case 'policy':
       policies.push({ ...entry.data, at: Date.parse(entry.at) })
@@ -209,7 +230,7 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'signing':
       signings.set(entry.data.txId, entry.data)
-      use(account, entry.data.chainId, entry.data.nonce)
+      if (!isBitcoinSigning(entry.data)) use(account, entry.data.chainId, entry.data.nonce)
       break
     case 'message':
       messages.set(entry.data.requestId, entry.data.digest)
@@ -261,6 +282,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
   const account: Account = {
     entries: [],
     head: '',
+    accounts: new Map(),
     policies: [],
     invitations: new Map(),
     invites: [],

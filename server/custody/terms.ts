@@ -10,7 +10,8 @@ import {
 import { WEI_DECIMALS } from '#contract/limit.ts'
 import { blockchainOf, chainName, nativeSymbol } from '#domain/chain.ts'
 import { oneLine, symbolLine } from '#domain/oneline.ts'
-import type { Exact, Terms } from './event.ts'
+import { differingBitcoin } from './bitcoin/terms.ts'
+import type { EvmExact, Exact, Terms } from './event.ts'
 import type { EvmTransaction, Meaning, Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -22,7 +23,7 @@ const ERC721 = parseAbi([
 
 const refuse = (message: string) => new CustodyRefusal('BadInput', message)
 
-type Subject = Pick<Terms, 'amount'> & Pick<Exact, 'asset' | 'units' | 'recipient'>
+type Subject = Pick<Terms, 'amount'> & Pick<EvmExact, 'asset' | 'units' | 'recipient'>
 
 /** Decodes only calldata that encodes back to the same bytes, so that nothing can hide behind the arguments. */
 const erc20Transfer = (data: Hex): { to: Hex; amount: bigint } => {
@@ -79,7 +80,7 @@ const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Meaning, nat
   }
 }
 
-const assetLine = (asset: Exact['asset']): string => {
+const assetLine = (asset: EvmExact['asset']): string => {
   if (!asset) return 'native'
   return asset.item === null ? asset.contract : `${asset.contract}#${asset.item}`
 }
@@ -94,7 +95,7 @@ export const termsOf = (
   from: Hex,
   payload: Payload,
   meaning: Meaning,
-): { terms: Terms; exact: Exact } => {
+): { terms: Terms; exact: EvmExact } => {
   const caip2 = `eip155:${payload.chainId}`
   const blockchain = blockchainOf(caip2)
   if (!blockchain) throw refuse(`Chain ${caip2} is not one of the supported chains.`)
@@ -149,7 +150,7 @@ export const termsOf = (
 }
 
 /** Names of the values that make a transaction what it is; its expiry, its gas and what it may cost may be others. */
-const NAMES: readonly (readonly [keyof Exact, string])[] = [
+const NAMES: readonly (readonly [keyof EvmExact, string])[] = [
   ['chainId', 'Network'],
   ['action', 'Action'],
   ['from', 'Wallet'],
@@ -160,19 +161,23 @@ const NAMES: readonly (readonly [keyof Exact, string])[] = [
   ['dataHash', 'Data'],
 ]
 
-const assetValue = ({ asset }: Exact): unknown => asset && [asset.contract, asset.decimals, asset.item]
+const assetValue = ({ asset }: EvmExact): unknown => asset && [asset.contract, asset.decimals, asset.item]
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Name of the first value that is not the same. */
-export const differingValue = (proposed: Exact, actual: Exact): string | undefined =>
-  isSame(assetValue(proposed), assetValue(actual))
+export const differingValue = (proposed: Exact, actual: Exact): string | undefined => {
+  if (proposed.family === 'bitcoin')
+    return actual.family === 'bitcoin' ? differingBitcoin(proposed, actual) : 'Network'
+  if (actual.family === 'bitcoin') return 'Network'
+  return isSame(assetValue(proposed), assetValue(actual))
     ? NAMES.find(([key]) => !isSame(proposed[key], actual[key]))?.[1]
     : 'Asset'
+}
 
 /** Name of the first thing in which what is to be signed is not what was proposed. */
 export const differingPayload = (
-  proposed: Exact,
+  proposed: EvmExact,
   { chainId, to, value, data }: Payload,
 ): string | undefined => {
   if (chainId !== proposed.chainId) return 'Network'
@@ -182,7 +187,7 @@ export const differingPayload = (
 }
 
 /** The same for what it is to cost, as far as that was proposed. */
-export const differingPrice = (proposed: Exact, tx: EvmTransaction): string | undefined => {
+export const differingPrice = (proposed: EvmExact, tx: EvmTransaction): string | undefined => {
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = proposed
   if (gas !== undefined && tx.gas !== gas) return 'Gas'
   if (maxFeePerGas !== undefined && tx.maxFeePerGas !== maxFeePerGas) return 'Fee'

@@ -1,3 +1,4 @@
+import type { ChainKey } from './event.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 /** What others than this machine's clock say of the time, in ms. */
@@ -30,10 +31,11 @@ export const checkClock = (now: number, witnesses: Witnesses | undefined): void 
 
 /**
  * The time by which delays are over: the clock's, but not before the latest block of the chain says so, too. Without a
- * chain any of them will do. A chain that stalls makes delays longer.
+ * chain any of them will do, and on Bitcoin, too, whose miners choose the time of their blocks by hours. A chain that
+ * stalls makes delays longer.
  */
-export const ripeTime = (now: number, witnesses: Witnesses | undefined, chainId?: number): number => {
+export const ripeTime = (now: number, witnesses: Witnesses | undefined, chain?: ChainKey): number => {
   const blocks = witnesses?.blocks() ?? new Map<number, number>()
-  const known = chainId === undefined ? [...blocks.values()] : [blocks.get(chainId) ?? []].flat()
+  const known = typeof chain === 'number' ? [blocks.get(chain) ?? []].flat() : [...blocks.values()]
   return known.length === 0 ? now : Math.min(now, Math.max(...known))
 }

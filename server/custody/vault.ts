@@ -1,10 +1,12 @@
 import type { Signature } from 'viem'
 import { makeQueue } from '#server/async/queue.ts'
+import type { Signers } from '#server/signer/port.ts'
+import { startTelling } from './bitcoin/signers.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Journal } from './disk/journal.ts'
 import type { Pending } from './disk/pending.ts'
 import { type SignedFiles, signerOf } from './disk/signed.ts'
-import type { LogEvent } from './event.ts'
+import type { ChainKey, LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
 import { checkOwner } from './owner.ts'
 import type { Noticed } from './person/people.ts'
@@ -21,7 +23,7 @@ export interface Box {
   /** Now in ms, never before the log's last entry. */
   now: number
   /** `now`, as far as the latest block of this chain, or of any, confirms it: only by it a delay ends. */
-  ripe(chainId?: number): number
+  ripe(chain?: ChainKey): number
   /** On the disk, and in `state`, when it resolves. */
   append(...events: LogEvent[]): Promise<void>
 }
@@ -43,6 +45,10 @@ export interface Vault {
   recoveryOf(userId: string): Noticed | undefined
   /** `Keys.sign`, as long as nobody else wrote to this wallet's log. */
   sign(key: KeyFile, digest: Uint8Array): Promise<Signature>
+  /** Who hold keys that custody has not. */
+  signers: Pick<Signers, 'makeKey'>
+  /** What they sign together for a transaction that the log has as begun; as long as nobody else wrote to it. */
+  signTogether(box: Box, txId: string): Promise<string>
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>
   /** The wallet as it was after its last change; undefined when custody holds no key for it. */
   look(walletId: string): Promise<Sight | undefined>
@@ -67,6 +73,7 @@ export const createVault = ({
   delay,
   freezeOf,
   recoveryOf,
+  signers,
 }: {
   keys: Keys
   identity: Identity
@@ -79,8 +86,10 @@ export const createVault = ({
   delay: number
   freezeOf: Vault['freezeOf']
   recoveryOf: Vault['recoveryOf']
+  signers: Signers
 }): Vault => {
   const queue = makeQueue()
+  const telling = startTelling(signers)
   const cache = new Map<string, { key: KeyFile; log: Growing }>()
 
   const remember = (key: KeyFile, log: Growing): Growing => {
@@ -102,7 +111,7 @@ export const createVault = ({
       // A damaged one is refused when it is asked for; it must not lock the wallet.
       const file = await signed.find(walletId, txId).catch(() => undefined)
       // What another key signed was laid there by somebody else.
-      if (file && (await signerOf(file.raw)) === address) log.use(file.chainId, file.nonce)
+      if (file?.family === 'evm' && (await signerOf(file.raw)) === address) log.use(file.chainId, file.nonce)
     }
     return log
   }
@@ -133,12 +142,13 @@ export const createVault = ({
         key,
         state,
         now,
-        ripe: (chainId) => ripeTime(now, witnesses, chainId),
+        ripe: (chain) => ripeTime(now, witnesses, chain),
         async append(...events) {
           // If the disk fails in the middle, the next turn reads what really is there.
           cache.delete(walletId)
           log.add(await journal.append(walletId, state.entries.at(-1), events, new Date(now).toISOString()))
           remember(key, log)
+          if (state.accounts.size > 0) telling.soon(walletId, state.entries)
         },
       })
     })
@@ -162,7 +172,7 @@ export const createVault = ({
     const cached = cache.get(walletId)
     if (cached) {
       const now = nowFor(cached.log.state)
-      const ripe = (chainId?: number) => ripeTime(now, witnesses, chainId)
+      const ripe = (chain?: ChainKey) => ripeTime(now, witnesses, chain)
       return { key: cached.key, state: cached.log.state, now, ripe }
     }
     return (await keys.peek(walletId)) && inTurn(walletId, async (box) => box)
@@ -213,13 +223,32 @@ export const createVault = ({
     return keys.sign(key, digest)
   }
 
+  const signTogether: Vault['signTogether'] = async ({ key: { walletId }, state }, txId) => {
+    await journal.check(walletId)
+    await signers.tell(walletId, state.entries)
+    return (await signers.sign(walletId, txId)).raw
+  }
+
   const close = async (): Promise<void> => {
     await queue.idle()
+    await telling.idle()
+    await signers.close()
     await store.close()
   }
 
   return {
     ...{ keys, identity, store, pending, signed, delay },
-    ...{ freezeOf, recoveryOf, sign, inTurn, look, createWalletKey, correctClock, close },
+    ...{
+      freezeOf,
+      recoveryOf,
+      signers,
+      sign,
+      signTogether,
+      inTurn,
+      look,
+      createWalletKey,
+      correctClock,
+      close,
+    },
   }
 }

@@ -1,5 +1,5 @@
-import type { LogEntry } from '#server/custody/disk/chain.ts'
 import type { BitcoinNetwork } from '#domain/chain.ts'
+import type { LogEntry } from '#server/custody/disk/chain.ts'
 import type { PublicShare } from './share.ts'
 
 /**

@@ -37,6 +37,8 @@ export const GAS_UNITS_ERC20 = 55096
 export const GAS_UNITS_OTHER = 0
 /** 10^9: wei per gwei. */
 export const GWEI_DECIMALS = 9
+/** 10^8: satoshi per coin. */
+export const BTC_DECIMALS = 8
 /** 10^18: wei per coin. */
 export const WEI_DECIMALS = 18
 

@@ -53,6 +53,10 @@ export const decodeAddress = (text: string, network: BitcoinNetwork): Uint8Array
   throw new Error('Invalid address')
 }
 
+/** The address of a taproot output key (BIP 341, BIP 350), which is 32 bytes. */
+export const encodeTaproot = (key: Uint8Array, network: BitcoinNetwork): string =>
+  codec.fromOutputScript(Uint8Array.of(0x51, 0x20, ...key), NETWORKS[network])
+
 /** Legacy and script addresses of testnet and regtest look the same and pass on both. */
 export const isBitcoinAddress = (text: string, network: BitcoinNetwork): boolean => {
   try {

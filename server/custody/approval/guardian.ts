@@ -1,5 +1,5 @@
 import { MAX_GUARDIANS, MIN_CONSENSUS } from '#contract/limit.ts'
-import type { EventData, Guardian } from '#server/custody/event.ts'
+import type { ChainKey, EventData, Guardian } from '#server/custody/event.ts'
 import { checkWholeHeld } from '#server/custody/hold/hold.ts'
 import { checkOwner } from '#server/custody/owner.ts'
 import { checkFresh, checkFrozen, type Speaker } from '#server/custody/person/grant.ts'
@@ -44,9 +44,9 @@ export const counting = (policies: readonly PolicyVersion[], versions: readonly 
     ),
   )
 
-/** `chainId`: of the transaction, where it is known. */
-export const requirementOf = ({ state, ripe }: Sight, delay: number, chainId?: number): Requirement => {
-  const now = ripe(chainId)
+/** `chain`: of the transaction, where it is known. */
+export const requirementOf = ({ state, ripe }: Sight, delay: number, chain?: ChainKey): Requirement => {
+  const now = ripe(chain)
   const { policies } = state
   const list = demands({ versions: policies, now, delay })
   const top = strictest(list)

@@ -1,4 +1,4 @@
-import type { Exact, Terms } from '#server/custody/event.ts'
+import { chainOf, type Exact, type Terms } from '#server/custody/event.ts'
 import { type Demand, demands, entitled, isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
 import type { Decision, End } from '#server/custody/state.ts'
 import type { Sight, Vault } from '#server/custody/vault.ts'
@@ -49,15 +49,17 @@ export const demandsOf = (
   { state, ripe }: Sight,
   txId: string,
   approved: Set<string>,
-): Demand[] =>
-  demands({
+): Demand[] => {
+  const { exact, policyVersion: pinned } = state.proposals.get(txId) ?? {}
+  return demands({
     versions: state.policies,
-    now: ripe(state.proposals.get(txId)?.exact?.chainId),
+    now: ripe(exact && chainOf(exact)),
     delay: vault.delay,
-    pinned: state.proposals.get(txId)?.policyVersion,
+    pinned,
     approved,
     declined: ids(state.decisions.get(txId) ?? [], 'declined'),
   })
+}
 
 /**
  * True when a decline left too few guardians for a version that bound at that moment. It stays so when the version

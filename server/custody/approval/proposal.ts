@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { bitcoinTermsOf } from '#server/custody/bitcoin/terms.ts'
 import { checkShown, checkShownSend, drawnCall } from '#server/custody/drawn.ts'
-import type { EventData } from '#server/custody/event.ts'
+import { chainOf, type EventData, type Exact, type Terms } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
 import { checkOwner } from '#server/custody/owner.ts'
 import type { Speaker } from '#server/custody/person/grant.ts'
 import { demands, required } from '#server/custody/policy.ts'
-import type { Input } from '#server/custody/port.ts'
+import type { BitcoinProposing, Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { symbolOf, tokenKey, type WalletState } from '#server/custody/state.ts'
 import { differingValue, termsOf } from '#server/custody/terms.ts'
@@ -22,6 +23,8 @@ export interface Proposed extends Requirement {
   expiresAt: string
   /** With which it is signed; absent where an older version proposed it. */
   gas?: string | undefined
+  /** On Bitcoin, as it was quoted. */
+  rate?: string | undefined
   /** The gas prices with which it is signed; absent, too, where guardians are asked. */
   maxFeePerGas?: string | undefined
   maxPriorityFeePerGas?: string | undefined
@@ -110,7 +113,7 @@ export const openProposal = (
     )
   const list = demands({
     versions: state.policies,
-    now: ripe(proposal.exact.chainId),
+    now: ripe(chainOf(proposal.exact)),
     delay: vault.delay,
     pinned: proposal.policyVersion,
   })
@@ -141,7 +144,7 @@ export const transactionId = (
 }
 
 /** The proposal that is in the log already, if it is the same one and could still be sent. */
-const again = ({ state, now }: Box, known: Proposal, actual: Required<Proposal>['exact']): void => {
+const again = ({ state, now }: Box, known: Proposal, actual: Exact): void => {
   const { txId, exact } = known
   const field = exact ? differingValue(exact, actual) : 'Transaction'
   if (field) throw changed(field, { txId })
@@ -157,9 +160,10 @@ const again = ({ state, now }: Box, known: Proposal, actual: Required<Proposal>[
  */
 const checkPinned = (
   { pins, contracts }: WalletState,
-  { exact: { chainId, asset }, terms }: Pick<Required<Proposal>, 'exact' | 'terms'>,
+  { exact, terms }: Pick<Required<Proposal>, 'exact' | 'terms'>,
 ): void => {
-  if (!asset) return
+  if (exact.family !== 'evm' || !exact.asset) return
+  const { chainId, asset } = exact
   const key = tokenKey(chainId, asset.contract)
   const before = asset.id === undefined ? undefined : contracts.get(asset.id)
   if (before !== undefined && before !== key)
@@ -186,19 +190,49 @@ const checkPinned = (
   )
 }
 
+const priceOf = (exact: Exact): Pick<Proposed, 'gas' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'rate'> => {
+  if (exact.family === 'bitcoin') return { rate: exact.rate }
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = exact
+  return { gas, maxFeePerGas, maxPriorityFeePerGas }
+}
+
 const answer = ({ state }: Box, txId: string, requirement: Requirement): Proposed => {
-  const {
-    policyVersion,
-    exact: { feeCeiling, expiresAt, gas, maxFeePerGas, maxPriorityFeePerGas },
-  } = findSignable(state, txId)
+  const { policyVersion, exact } = findSignable(state, txId)
+  const { feeCeiling, expiresAt } = exact
   const { policyVersion: _, ...rest } = requirement
   const line = policyVersion === undefined ? { required: 0, of: 0 } : policyLine(state, policyVersion)
   const { required: needed, of } = line
   return {
     ...rest,
-    ...{ txId, required: needed, of, feeCeiling, expiresAt, gas, maxFeePerGas, maxPriorityFeePerGas },
+    ...{ txId, required: needed, of, feeCeiling, expiresAt, ...priceOf(exact) },
     ...(policyVersion !== undefined && { policyVersion }),
   }
+}
+
+const isBitcoin = (asked: Input<'propose'>): asked is BitcoinProposing => 'family' in asked.payload
+
+/** What is proposed, and what of it is kept: gas prices only where it is signed at once. */
+const meant = (
+  { key, state }: Box,
+  txId: string,
+  asked: Input<'propose'>,
+): { terms: Terms; exact: Exact; kept(isGuarded: boolean): Exact } => {
+  if (isBitcoin(asked)) {
+    const account = state.accounts.get(asked.payload.network)
+    if (!account)
+      throw new CustodyRefusal('BadInput', 'This wallet has no account on this network of Bitcoin yet.')
+    if (asked.source?.kind === 'request')
+      throw new CustodyRefusal('BadInput', 'No dApp sends from a Bitcoin account.')
+    const { terms, exact } = bitcoinTermsOf(txId, account.address, asked.payload, asked.meaning)
+    return { terms, exact, kept: () => exact }
+  }
+  const { source, payload, meaning } = asked
+  const { terms, exact } = termsOf(txId, key.address, payload, meaning)
+  if (source?.kind === 'request') checkShown(source.digest, drawnCall(key.walletId, payload))
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = meaning
+  const kept = (isGuarded: boolean) =>
+    isGuarded ? { ...exact, gas } : { ...exact, gas, maxFeePerGas, maxPriorityFeePerGas }
+  return { terms, exact, kept }
 }
 
 /**
@@ -208,21 +242,22 @@ const answer = ({ state }: Box, txId: string, requirement: Requirement): Propose
 export const propose = async (
   vault: Vault,
   box: Box,
-  { source, payload, meaning, shown }: Input<'propose'>,
+  asked: Input<'propose'>,
   speaker: Speaker,
 ): Promise<Proposed> => {
   checkOwner(box, speaker)
+  const { source, meaning, shown } = asked
   const txId = transactionId(box, source)
-  const { terms, exact } = termsOf(txId, box.key.address, payload, meaning)
-  if (source?.kind === 'request') checkShown(source.digest, drawnCall(box.key.walletId, payload))
+  const { terms, exact, kept } = meant(box, txId, asked)
+  const chain = chainOf(exact)
   if (shown !== undefined) checkShownSend(shown, box.key.walletId, exact)
-  const requirement = requirementOf(box, vault.delay, payload.chainId)
+  const requirement = requirementOf(box, vault.delay, chain)
   const known = box.state.proposals.get(txId)
   if (known) {
     again(box, known, exact)
     return answer(box, txId, requirement)
   }
-  checkHeld(box.state, payload.chainId)
+  checkHeld(box.state, chain)
   checkPinned(box.state, { exact, terms })
   checkTime(meaning.expiresAt, box.now)
   const { policyVersion, sendableFrom } = requirement
@@ -234,11 +269,10 @@ export const propose = async (
         sendableFrom,
       },
     )
-  const { gas, maxFeePerGas, maxPriorityFeePerGas } = meaning
   const data =
     policyVersion === undefined
-      ? { txId, terms, exact: { ...exact, gas, maxFeePerGas, maxPriorityFeePerGas } }
-      : { txId, policyVersion, terms, exact: { ...exact, gas } }
+      ? { txId, terms, exact: kept(false) }
+      : { txId, policyVersion, terms, exact: kept(true) }
   await box.append({ type: 'proposed', data })
   return answer(box, txId, requirement)
 }

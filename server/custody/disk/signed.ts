@@ -1,3 +1,4 @@
+import { Transaction } from 'bitcoinjs-lib'
 import {
   type Hex,
   keccak256,
@@ -14,21 +15,21 @@ const HexText = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]+$/)),
   z.transform((text) => text as Hex),
 )
-const SignedFile = z.object({ digest: HexText, hash: HexText, raw: HexText })
+const EvmFile = z.object({ digest: HexText, hash: HexText, raw: HexText })
+const BitcoinFile = z.object({ family: z.literal('bitcoin'), hash: z.string(), raw: z.string() })
+const SignedFile = z.union([BitcoinFile, EvmFile])
+type SignedFile = z.infer<typeof SignedFile>
 
 /** A signed transaction as it lies on the disk. */
-export interface Signed {
-  raw: Hex
-  hash: Hex
-  chainId: number
-  nonce: number
-}
+export type Signed =
+  | { family: 'evm'; raw: Hex; hash: Hex; chainId: number; nonce: number }
+  | { family: 'bitcoin'; raw: string; hash: string }
 
 /** The bytes that were signed, a file each: sealed, but open where an older version wrote them. */
 export interface SignedFiles {
   find(walletId: string, txId: string): Promise<Signed | undefined>
   /** False, and nothing is changed, when the transaction has a file. */
-  keep(walletId: string, txId: string, file: z.infer<typeof SignedFile>): Promise<boolean>
+  keep(walletId: string, txId: string, file: SignedFile): Promise<boolean>
   /** Transactions of a wallet that have a file. */
   ids(walletId: string): Promise<string[]>
   /** Seals the files of a wallet again, open ones as well; answers how many changed. */
@@ -48,18 +49,24 @@ const isOpen = (text: string): boolean => text.startsWith('{')
 export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
   const sealer = custodySealer(ring, 'signed')
 
-  const open = (walletId: string, txId: string, text: string) => {
+  const read = (file: SignedFile): Signed => {
+    if ('family' in file) return file
+    const { chainId, nonce = 0 } = parseTransaction(file.raw as TransactionSerializedEIP1559)
+    return { family: 'evm', raw: file.raw, hash: file.hash, chainId, nonce }
+  }
+  const open = (walletId: string, txId: string, text: string): { file: SignedFile; signed: Signed } => {
     try {
       const plain = isOpen(text) ? text : sealer.open(text, [walletId, txId]).toString('utf8')
       const file = SignedFile.parse(JSON.parse(plain))
-      const { chainId, nonce = 0 } = parseTransaction(file.raw as TransactionSerializedEIP1559)
-      if (keccak256(file.raw) === file.hash) return { ...file, chainId, nonce }
+      if ('family' in file && isOpen(text)) throw new Error('No version wrote it open')
+      const hash = 'family' in file ? Transaction.fromHex(file.raw).getId() : keccak256(file.raw)
+      if (hash === file.hash) return { file, signed: read(file) }
     } catch {
       // Falls through to the one refusal below.
     }
     throw new CustodyRefusal('Broken', `The signed transaction ${txId} is damaged; restore it from a backup.`)
   }
-  const seal = (walletId: string, txId: string, file: z.infer<typeof SignedFile>): string =>
+  const seal = (walletId: string, txId: string, file: SignedFile): string =>
     sealer.seal(Buffer.from(JSON.stringify(file)), [walletId, txId])
 
   const ids = async (walletId: string): Promise<string[]> =>
@@ -71,7 +78,7 @@ export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
     ids,
     async find(walletId, txId) {
       const text = await store.read(path(walletId, txId))
-      return text === undefined ? undefined : open(walletId, txId, text)
+      return text === undefined ? undefined : open(walletId, txId, text).signed
     },
     keep: async (walletId, txId, file) => store.create(path(walletId, txId), seal(walletId, txId, file)),
     async reseal(walletId) {
@@ -79,8 +86,7 @@ export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
       for (const txId of await ids(walletId)) {
         const text = await store.read(path(walletId, txId))
         if (text === undefined || (!isOpen(text) && sealer.isCurrent(text))) continue
-        const { digest, hash, raw } = open(walletId, txId, text)
-        await store.replace(path(walletId, txId), seal(walletId, txId, { digest, hash, raw }))
+        await store.replace(path(walletId, txId), seal(walletId, txId, open(walletId, txId, text).file))
         changed += 1
       }
       return changed

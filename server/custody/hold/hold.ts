@@ -1,7 +1,7 @@
 import { PAUSED } from '#domain/sendrule.ts'
-import type { EventData, LogEvent } from '#server/custody/event.ts'
+import { type ChainKey, chainOf, type EventData, type LogEvent } from '#server/custody/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { Hold, WalletState } from '#server/custody/state.ts'
+import { type Hold, heldOn, type WalletState } from '#server/custody/state.ts'
 import type { Box } from '#server/custody/vault.ts'
 
 /** Why what was proposed before a hold is never signed, also after its release. */
@@ -38,10 +38,11 @@ export const isAgreed = ({ owner, operator, guardians }: Missing): boolean =>
  * Holds that are not over: all of them, or those that bind on one chain. One of the whole wallet is over once all have
  * agreed and a chain released it; on each other chain it binds until that has counted, too.
  */
-export const openHolds = ({ holds }: WalletState, chainId?: number): Hold[] =>
+export const openHolds = ({ holds }: WalletState, chain?: ChainKey): Hold[] =>
   holds.filter((hold) => {
-    if (chainId !== undefined) return (hold.chainId ?? chainId) === chainId && !hold.released.has(chainId)
-    if (hold.chainId !== undefined) return !hold.released.has(hold.chainId)
+    const on = heldOn(hold)
+    if (chain !== undefined) return (on ?? chain) === chain && !hold.released.has(chain)
+    if (on !== undefined) return !hold.released.has(on)
     return hold.released.size === 0 || !isAgreed(missingFor([hold]))
   })
 
@@ -58,26 +59,27 @@ const paused = (holds: readonly Hold[]) =>
   new CustodyRefusal('Held', PAUSED, { agreed: isAgreed(missingFor(holds)) })
 
 /** Throws 'Held' where nothing is signed on this chain. */
-export const checkHeld = (state: WalletState, chainId: number): void => {
-  const holds = openHolds(state, chainId)
+export const checkHeld = (state: WalletState, chain: ChainKey): void => {
+  const holds = openHolds(state, chain)
   if (holds.length > 0) throw paused(holds)
 }
 
 /** Throws 'Held' where the whole wallet waits, whatever the chain. */
 export const checkWholeHeld = (state: WalletState): void => {
-  const holds = openHolds(state).filter(({ chainId }) => chainId === undefined)
+  const holds = openHolds(state).filter((one) => heldOn(one) === undefined)
   if (holds.length > 0) throw paused(holds)
 }
 
 /** Writes a hold down, and ends with it what is not signed yet. */
 export const hold = (box: Box, data: EventData<'held'>): Promise<void> => {
   const { proposals, ends, signings, signed } = box.state
+  const chain = heldOn(data)
   const unsigned = [...proposals.values()].filter(
     ({ txId, exact }) =>
       !signings.has(txId) &&
       !signed.has(txId) &&
       !ends.has(txId) &&
-      (data.chainId === undefined || data.chainId === exact?.chainId),
+      (chain === undefined || (exact !== undefined && chain === chainOf(exact))),
   )
   return box.append(
     { type: 'held', data },

@@ -1,9 +1,12 @@
+import type { BitcoinNetwork } from '#domain/chain.ts'
 import { signText } from '#server/custody/approval/issue.ts'
+import { hashesOf } from '#server/custody/bitcoin/sign.ts'
+import { isBitcoinSigning } from '#server/custody/event.ts'
 import { releaseText } from '#server/custody/message.ts'
 import { checkFresh, type Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { signedTransaction } from '#server/custody/sign.ts'
+import { complete } from '#server/custody/sign.ts'
 import { type Hold, nextOf, takenOn, type WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { isAgreed, type Missing, missingFor, openHolds } from './hold.ts'
@@ -41,6 +44,7 @@ export interface HoldView {
   reason: Hold['reason']
   at: string
   chainId?: number
+  network?: BitcoinNetwork
   missing: Missing
 }
 
@@ -49,6 +53,7 @@ export const holdsOf = ({ state }: Pick<Box, 'state'>): HoldView[] =>
     reason: one.reason,
     at: one.at,
     ...(one.chainId !== undefined && { chainId: one.chainId }),
+    ...(one.network !== undefined && { network: one.network }),
     missing: missingFor([one]),
   }))
 
@@ -93,6 +98,40 @@ export const agreeRelease = async (
   return { missing: missingFor(openHolds(box.state)) }
 }
 
+const checkAgreed = (open: readonly Hold[]): void => {
+  const missing = missingFor(open)
+  if (isAgreed(missing)) return
+  throw new CustodyRefusal('NotAllowed', 'Not everybody whose word it takes has agreed to the release.', {
+    owner: missing.owner,
+    operator: missing.operator,
+    guardians: missing.guardians,
+  })
+}
+
+/**
+ * The same on Bitcoin, where nothing is counted: what custody did not sign and spends the wallet's coins has to be
+ * final before.
+ */
+export const releaseBitcoin = async (
+  box: Box,
+  { network, waiting }: Input<'releaseBitcoin'>,
+): Promise<{ released: boolean }> => {
+  const { state } = box
+  const open = openHolds(state, network)
+  if (open.length === 0) return { released: false }
+  checkAgreed(open)
+  const own = new Set(hashesOf(box, network))
+  const unknown = waiting.filter((hash) => !own.has(hash))
+  if (unknown.length > 0)
+    throw new CustodyRefusal(
+      'ChainAhead',
+      `Transaction ${unknown[0]} spends coins of this wallet, is not by custody, and is not final. Try again when it is.`,
+      { hash: unknown[0] ?? '' },
+    )
+  await box.append({ type: 'released', data: { network } })
+  return { released: true }
+}
+
 /**
  * Ends the holds of a wallet on one chain, once all whose word it takes have agreed. What ended before stays ended. What
  * the caller says the chain counts can only make the next nonce a later one.
@@ -105,13 +144,7 @@ export const release = async (
   const own = nextOf(state, chainId)
   const open = openHolds(state, chainId)
   if (open.length === 0) return { nonce: own }
-  const missing = missingFor(open)
-  if (!isAgreed(missing))
-    throw new CustodyRefusal('NotAllowed', 'Not everybody whose word it takes has agreed to the release.', {
-      owner: missing.owner,
-      operator: missing.operator,
-      guardians: missing.guardians,
-    })
+  checkAgreed(open)
   const seen = seenIn(open, own)
   const most = Math.max(own, seen) + FAR
   if (counts.final > most)
@@ -181,10 +214,11 @@ export const forgotten = async (
   const { signings, ends } = box.state
   for (const [chainId, { latest, pending }] of counts) {
     if (latest !== pending || latest >= nextOf(box.state, chainId)) continue
-    for (const { txId, chainId: on, nonce } of signings.values()) {
-      if (on !== chainId || nonce !== latest || !ends.has(txId)) continue
-      const signed = await signedTransaction(vault, box, { walletId: box.key.walletId, txId })
-      if (signed) found.push({ chainId, nonce, txId, raw: signed.raw })
+    for (const signing of signings.values()) {
+      if (isBitcoinSigning(signing) || signing.chainId !== chainId) continue
+      const { txId, nonce } = signing
+      if (nonce !== latest || !ends.has(txId)) continue
+      found.push({ chainId, nonce, txId, raw: (await complete(vault, box, signing)).raw })
     }
   }
   return found

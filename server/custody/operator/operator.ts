@@ -7,12 +7,12 @@ import { endSessions } from '#server/custody/person/grant.ts'
 import { NOTICE, type PersonState, recoverableUntil } from '#server/custody/person/state.ts'
 import { type PolicyVersion, required, strictestEver } from '#server/custody/policy.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { nextOf, replay } from '#server/custody/state.ts'
+import { heldOn, nextOf, replay } from '#server/custody/state.ts'
 import { ripeTime } from '#server/custody/time.ts'
 import type { Box } from '#server/custody/vault.ts'
 import { type Sender, senderOf } from './paused.ts'
 import { type Recovered, recover, recoverMailed } from './recover.ts'
-import { fault, type Said, spellMissing } from './said.ts'
+import { fault, type Said, spellChain, spellMissing } from './said.ts'
 
 /** What the chains say of an address; a chain that does not answer is left out. */
 export type CountsOf = (address: string) => Promise<ReadonlyMap<number, Counts>>
@@ -123,7 +123,8 @@ export const operatorOf = (
   const walletStatus = (walletId: string) =>
     vault.inTurn(walletId, async ({ state }) => [
       ...openHolds(state).map((one) => {
-        const where = one.chainId === undefined ? 'on every chain' : `on chain ${one.chainId}`
+        const on = heldOn(one)
+        const where = on === undefined ? 'on every chain' : spellChain(on)
         const why = {
           'unknown-transaction': `its address sent ${one.hash}, which its log does not know`,
           count: 'the chain counts more than custody signed',

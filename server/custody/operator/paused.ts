@@ -1,6 +1,6 @@
 import { openHolds } from '#server/custody/hold/hold.ts'
 import { type Gap, gapsOf } from '#server/custody/hold/release.ts'
-import { nextOf } from '#server/custody/state.ts'
+import { heldOn, nextOf } from '#server/custody/state.ts'
 import type { Box } from '#server/custody/vault.ts'
 import type { CountsOf, Operator } from './operator.ts'
 import { fault, type Said } from './said.ts'
@@ -23,15 +23,19 @@ export interface Sender {
 
 export const senderOf = ({ key, state }: Pick<Box, 'key' | 'state'>): Sender => {
   const open = openHolds(state)
-  const lasting = state.holds.filter((hold) => hold.chainId === undefined && !open.includes(hold))
+  const lasting = state.holds.filter((hold) => heldOn(hold) === undefined && !open.includes(hold))
   const [first, ...rest] = lasting.map(({ released }) => released)
   return {
     walletId: key.walletId,
     address: key.address,
     next: [...state.next.keys()].map((chainId) => [chainId, nextOf(state, chainId)] as const),
     gaps: gapsOf(state),
-    isHeld: open.some(({ chainId }) => chainId === undefined),
-    releasedOn: first ? [...first].filter((chainId) => rest.every((other) => other.has(chainId))) : null,
+    isHeld: open.some((hold) => heldOn(hold) === undefined),
+    releasedOn: first
+      ? [...first].flatMap((chain) =>
+          typeof chain === 'number' && rest.every((other) => other.has(chain)) ? [chain] : [],
+        )
+      : null,
     heldOn: open.flatMap(({ chainId }) => chainId ?? []),
   }
 }

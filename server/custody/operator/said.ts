@@ -1,3 +1,4 @@
+import type { ChainKey } from '#server/custody/event.ts'
 import type { Missing } from '#server/custody/hold/hold.ts'
 
 /** A sentence for the operator, and whether something is left to do about it. */
@@ -7,6 +8,10 @@ export interface Said {
 }
 
 export const fault = (text: string): Said => ({ text, isLeft: true })
+
+/** Where something is so. */
+export const spellChain = (chain: ChainKey): string =>
+  typeof chain === 'number' ? `on chain ${chain}` : `on Bitcoin ${chain}`
 
 /** Whose word a release still takes. */
 export const spellMissing = ({ owner, operator, guardians }: Missing): string => {

@@ -1,6 +1,6 @@
 import { type Hex, keccak256 } from 'viem'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import { WEI_DECIMALS } from '#contract/limit.ts'
+import { BTC_DECIMALS, WEI_DECIMALS } from '#contract/limit.ts'
 import type { Decision } from '#contract/status.ts'
 import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
 import { describeCall } from '#domain/call.ts'
@@ -38,6 +38,13 @@ const OTHER_DATA = {
 /** What is to be signed, by the values that custody wrote down; rows only give calldata that have custody's hash. */
 const termsOf = (request: Request, { exact, terms }: ApprovalState) => {
   const { transaction, send, token, tokenOf } = request
+  if (exact?.family === 'bitcoin')
+    return {
+      ...{ kind: exact.action, blockchain: `bitcoin:${exact.network}`, call: undefined, feeSymbol: 'BTC' },
+      ...{ amount: exact.units, sender: exact.from, recipient: exact.recipient, assetSymbol: 'btc' },
+      ...{ assetAddress: undefined, assetTokenId: undefined, assetDecimals: BTC_DECIMALS },
+      ...{ feeCeiling: exact.feeCeiling, walletName: nameOf(terms), expiresAt: exact.expiresAt },
+    }
   const kind = exact?.action ?? send.action
   const blockchain = exact ? (blockchainOf(`eip155:${exact.chainId}`) ?? '') : transaction.blockchain
   const coin = nativeSymbol(blockchain)

@@ -1,4 +1,4 @@
-import type { SignedTransaction } from '#server/custody/custody.ts'
+import type { SignedEvm } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endRows } from './end.ts'
 import * as outbox from './outbox.ts'
@@ -10,11 +10,7 @@ const REPLACED = 'Another transaction of this address took its place. Nothing wa
  * The nonce is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
  * that is still so after as many blocks as make a transaction final.
  */
-const judgeLost = async (
-  deps: TransactionDeps,
-  sending: Sending,
-  { nonce }: SignedTransaction,
-): Promise<void> => {
+const judgeLost = async (deps: TransactionDeps, sending: Sending, { nonce }: SignedEvm): Promise<void> => {
   const { chain, send } = sending
   const { transactionId: id } = send
   // Not by a word alone: the chain counts what it holds.
@@ -34,11 +30,7 @@ const judgeLost = async (
  * Hands the stored bytes to the chain. May be repeated at any time: the hash is always the same, and whatever the
  * node says is settled by looking that hash up, never by signing again.
  */
-export const handIn = async (
-  deps: TransactionDeps,
-  sending: Sending,
-  signed: SignedTransaction,
-): Promise<void> => {
+export const handIn = async (deps: TransactionDeps, sending: Sending, signed: SignedEvm): Promise<void> => {
   const { chain, send, transaction } = sending
   const { db, clock, log } = deps
   const id = send.transactionId

@@ -1,6 +1,6 @@
 import { makeQueue } from '#server/async/queue.ts'
 import { findEvm } from '#server/chains/evm/chain.ts'
-import type { SignedTransaction } from '#server/custody/custody.ts'
+import type { SignedEvm } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import { approvalOf } from './approved.ts'
 import { handIn } from './broadcast.ts'
@@ -51,7 +51,7 @@ export const makeMachine = (
   }
 
   /** Bytes leave only as custody signed them: a row with others is as before it was signed. */
-  const checked = async (sending: Sending): Promise<{ sending: Sending; kept?: SignedTransaction }> => {
+  const checked = async (sending: Sending): Promise<{ sending: Sending; kept?: SignedEvm }> => {
     const { transaction, send } = sending
     if (send.raw === null) return { sending }
     const kept = await keptBytes(deps, send)

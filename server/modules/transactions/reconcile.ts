@@ -1,7 +1,7 @@
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
 import { blockchainOf } from '#domain/chain.ts'
 import { type EvmChain, findEvm } from '#server/chains/evm/chain.ts'
-import type { OpenTransaction } from '#server/custody/custody.ts'
+import type { OpenEvm, OpenTransaction } from '#server/custody/custody.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { stateOf } from './approved.ts'
@@ -25,11 +25,11 @@ const UNDECIDED = {
 
 type Found = NonNullable<Awaited<ReturnType<typeof outbox.find>>>
 type Receipt = NonNullable<Awaited<ReturnType<EvmChain['receipt']>>>
-type Signed = OpenTransaction & Required<Pick<OpenTransaction, 'signing'>>
+type Signed = OpenEvm & Required<Pick<OpenEvm, 'signing'>>
 
-const isSigned = (open: OpenTransaction): open is Signed => open.signing !== undefined
+const isSigned = (open: OpenEvm): open is Signed => open.signing !== undefined
 
-const isCarried = ({ transaction: { status }, send }: Found, { walletId }: OpenTransaction): boolean =>
+const isCarried = ({ transaction: { status }, send }: Found, { walletId }: OpenEvm): boolean =>
   send.walletId === walletId && !send.void && (status === 'pending-approval' || status === 'broadcasting')
 
 /** The row tells what this block did, and when a contract's no is in it, that it was mined. */
@@ -51,7 +51,7 @@ export const makeReconcile = (
   const { db, clock, log, custody, chains, wallets, tokens } = deps
 
   const bringBack = async (
-    { walletId, exact }: OpenTransaction,
+    { walletId, exact }: OpenEvm,
     { transaction, send }: Found,
     to: 'pending-approval' | 'broadcasting',
   ): Promise<void> => {
@@ -93,7 +93,7 @@ export const makeReconcile = (
     if (receipt) await revisit(chain.blockchain, receipt.blockNumber)
   }
 
-  const mendUnsigned = async (open: OpenTransaction, found: Found): Promise<void> => {
+  const mendUnsigned = async (open: OpenEvm, found: Found): Promise<void> => {
     if (isCarried(found, open)) return
     const state = await stateOf(deps, { walletId: open.walletId, transactionId: open.txId })
     if (state?.status === 'signed' || state?.status === 'cancelled' || state?.status === 'ended') return
@@ -147,7 +147,7 @@ export const makeReconcile = (
     })
   }
 
-  const missing = async (open: OpenTransaction, chain: EvmChain): Promise<void> => {
+  const missing = async (open: OpenEvm, chain: EvmChain): Promise<void> => {
     const { walletId, txId, at } = open
     if (!isSigned(open)) {
       if (clock.now().getTime() - Date.parse(at) < UNWRITTEN_MS) return
@@ -174,6 +174,7 @@ export const makeReconcile = (
 
   const mend = async (open: OpenTransaction): Promise<void> => {
     const found = await outbox.find(db, open.txId)
+    if (open.family !== 'evm') return
     const chain = findEvm(chains, blockchainOf(`eip155:${open.exact.chainId}`) ?? '')
     if (!chain?.available()) return
     if (!found) await missing(open, chain)

@@ -1,7 +1,7 @@
 import { PAUSED } from '#domain/sendrule.ts'
 import type { EvmChain } from '#server/chains/evm/chain.ts'
 import type { Tier } from '#server/chains/evm/fee.ts'
-import { CustodyRefusal, isTrouble, type SignedTransaction } from '#server/custody/custody.ts'
+import { CustodyRefusal, isTrouble, type SignedEvm } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { AppError } from '#server/error.ts'
@@ -174,9 +174,10 @@ export const follow = async (
 export const keptBytes = async (
   { custody }: TransactionDeps,
   { walletId, transactionId }: Pick<store.SendRow, 'walletId' | 'transactionId'>,
-): Promise<SignedTransaction | null> => {
+): Promise<SignedEvm | null> => {
   try {
-    return await custody.signedTransaction({ walletId, txId: transactionId })
+    const kept = await custody.signedTransaction({ walletId, txId: transactionId })
+    return kept?.nonce === undefined ? null : kept
   } catch (error) {
     if (error instanceof CustodyRefusal && error.code === 'UnknownWallet') return null
     throw error
@@ -188,7 +189,7 @@ const signedBytes = async (
   deps: TransactionDeps,
   { send }: Sending,
   ready: Ready | undefined,
-): Promise<SignedTransaction | null> => {
+): Promise<SignedEvm | null> => {
   const before = await keptBytes(deps, send)
   if (before || !ready) return before
   return deps.custody.signEvmTransaction({

@@ -13,6 +13,7 @@ import {
   createKeyRing,
   digestOf,
   type KeyRing,
+  type Meaning,
   openCustody,
   type RefusalCode,
 } from '#server/custody/custody.ts'
@@ -220,7 +221,7 @@ export const guarded = async (
 export interface Sending extends Asked<'signEvmTransaction'> {
   /** The owner's key, from which custody derives the transaction's id. */
   name: string
-  meaning: Asked<'propose'>['meaning']
+  meaning: Meaning
 }
 
 /** The id that custody gives to what the owner sends with a key. */

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { noSigners } from '#server/custody/bitcoin/signers.ts'
 import { chained, type LogEntry } from '#server/custody/disk/chain.ts'
 import type { LogEvent } from '#server/custody/event.ts'
 import type { KeyFile, Keys } from '#server/custody/keys.ts'
@@ -44,6 +45,7 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
     store: { close: async () => undefined } as Vault['store'],
     pending: {} as Vault['pending'],
     signed: { ids: async () => [] } as unknown as Vault['signed'],
+    signers: noSigners,
     journal: {
       load: async () => entries.map(counted),
       async append(_, last, events, at) {
