@@ -30,8 +30,10 @@ export const activityText = {
   hash: 'Hash',
   copyAddress: 'Copy address',
   copyHash: 'Copy hash',
-  inputs: 'Inputs',
-  outputs: 'Outputs',
+  confirmations: 'Confirmations',
+  ofNeeded: (seen: number, needed: number) => `${seen} of ${needed}`,
+  showLegs: 'Show all',
+  backTo: (wallet: string) => `Back to ${wallet}`,
   explorer: 'View in block explorer',
 
   approvals: 'Approvals',

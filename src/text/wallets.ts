@@ -29,6 +29,14 @@ export const walletsText = {
     regtest: 'Bitcoin Regtest',
     unknown: 'Address',
   },
+  /** The address itself tells the networks of Bitcoin apart. */
+  chips: {
+    evm: 'EVM',
+    bitcoin: 'Bitcoin',
+    testnet: 'Bitcoin',
+    regtest: 'Bitcoin',
+    unknown: 'Address',
+  },
   qrCode: (of: string) => `QR code of ${of}`,
   addressOf: (network: string) => `${network} address`,
   copy: 'Copy',

@@ -4,7 +4,7 @@ import { transactionBadge } from '#domain/badge.ts'
 import { explorerUrl } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
 import { type TransactionFacts as Known, sumText, transactionFacts } from '#domain/facts.ts'
-import { transactionTitle } from '#domain/txview.ts'
+import { inputCount, outputCount, transactionTitle } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
 import { configAtom } from '#state/config.ts'
 import { activityText } from '#text/activity.ts'
@@ -24,6 +24,7 @@ export function TransactionFacts({ transaction, walletId }: Props) {
   const config = useAtomValue(configAtom)
   const explorer = explorerUrl(transaction, config?.explorers)
   const facts = transactionFacts(transaction, walletId)
+  const { inputs, outputs } = transaction
   return (
     <>
       <Head transaction={transaction} facts={facts} />
@@ -31,8 +32,15 @@ export function TransactionFacts({ transaction, walletId }: Props) {
         <ApprovalFacts transaction={transaction} approval={transaction.approval} walletId={walletId} />
       )}
       <Details transaction={transaction} facts={facts} />
-      {transaction.inputs && <Legs title={activityText.inputs} legs={transaction.inputs} />}
-      {transaction.outputs && <Legs title={activityText.outputs} legs={transaction.outputs} />}
+      {inputs && <Legs title={inputCount(inputs)} legs={inputs} walletId={walletId} />}
+      {outputs && (
+        <Legs
+          title={outputCount(outputs)}
+          legs={outputs}
+          walletId={walletId}
+          change={facts.direction === 'outcome'}
+        />
+      )}
       {explorer && (
         <ButtonLink
           href={explorer}
@@ -76,7 +84,7 @@ function Head({ transaction, facts: { moved, item, direction, minted } }: PartPr
 const LARGE = 32
 
 function Details({ transaction, facts: { sender, recipient, item, network, paid } }: PartProps) {
-  const { finishedAt } = transaction
+  const { finishedAt, confirmations } = transaction
   const hash = transaction.hash ?? transaction.txid
   return (
     <Facts className="mt-6">
@@ -97,6 +105,11 @@ function Details({ transaction, facts: { sender, recipient, item, network, paid 
       <Fact label={activityText.rejectReason}>{transaction.rejectReason || NONE}</Fact>
       <Fact label={activityText.requiredApprovals}>{transaction.approvalConsensus ?? NONE}</Fact>
       <Fact label={activityText.block}>{transaction.blockNumber ?? NONE}</Fact>
+      {confirmations && (
+        <Fact label={activityText.confirmations}>
+          {activityText.ofNeeded(confirmations.seen, confirmations.needed)}
+        </Fact>
+      )}
       <Fact label={activityText.hash} below={hash != null}>
         {hash ? <Hash value={hash} /> : NONE}
       </Fact>

@@ -8,7 +8,10 @@ import { Notice } from '#ui/Notice.tsx'
 
 const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.tsx')).AddressDialog }))
 
-const labels: Readonly<Record<Account['network'], string>> = walletsText.networks
+const labels: Readonly<Record<Account['network'], string>> = walletsText.chips
+
+/** `Bitcoin bcrt1p...gma6` */
+const nameOf = ({ network, address }: Account): string => `${labels[network]} ${shortAddress(address)}`
 
 /** One chip per account of the wallet: the address to copy, its QR code on demand. */
 export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
@@ -25,16 +28,12 @@ export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
       <ul aria-label={walletsText.addresses} className="m-0 flex list-none flex-wrap gap-2 p-0">
         {verified.map((account) => (
           <li key={account.id} className="flex items-center rounded-full bg-sunken pl-3">
-            <Address
-              value={account.address}
-              short={`${labels[account.network]} ${shortAddress(account.address)}`}
-              className="py-1 text-sm text-text-2"
-            />
+            <Address value={account.address} short={nameOf(account)} className="py-1 text-sm text-text-2" />
             <IconButton
               icon="qr-code"
               iconSize={15}
               size={32}
-              label={walletsText.qrCode(`${labels[account.network]} ${shortAddress(account.address)}`)}
+              label={walletsText.qrCode(nameOf(account))}
               className="rounded-full!"
               onClick={() => {
                 choose(account)
@@ -47,7 +46,7 @@ export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
       {chosen && (
         <Suspense fallback={null}>
           <AddressDialog
-            title={walletsText.addressOf(labels[chosen.network])}
+            title={walletsText.addressOf(walletsText.networks[chosen.network])}
             address={chosen.address}
             open={open}
             onClose={() => setOpen(false)}

@@ -252,6 +252,8 @@ describe('a wallet that is not in use', () => {
   })
 })
 
+const TAPROOT = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
+
 describe('a second wallet, not verified yet,', () => {
   test('says why it cannot send, and shows the steps when asked', async () => {
     await draw(wallet('w1'), wallet('w2', { features: VERIFIED }))
@@ -268,9 +270,18 @@ describe('a second wallet, not verified yet,', () => {
     await soon(() => expect(text()).toContain('Step 02'))
   })
 
-  test('has a code for each of its addresses', async () => {
-    await draw(wallet('w1'), wallet('w2'))
+  test('has a chip and a code for each of its addresses', async () => {
+    const bitcoin = { id: 'w1-btc', network: 'regtest', address: TAPROOT } as const
+    await draw(wallet('w1', { accounts: [...wallet('w1').accounts, bitcoin] }), wallet('w2'))
+    const chips = [...document.querySelectorAll('[aria-label=Addresses] li')].map((chip) => chip.textContent)
+    expect(chips).toEqual(['EVM 0x1111...1111', 'Bitcoin bcrt1p...gma6'])
+    const dialog = () => document.querySelector('[role=dialog]')?.textContent
     await press('QR code of EVM 0x1111...1111')
-    await soon(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('EVM address'))
+    await soon(() => expect(dialog()).toContain('EVM address'))
+    await press('Close')
+    await soon(() => expect(dialog()).toBeUndefined())
+    await press('QR code of Bitcoin bcrt1p...gma6')
+    await soon(() => expect(dialog()).toContain('Bitcoin Regtest address'))
+    expect(dialog()).toContain(TAPROOT)
   })
 })
