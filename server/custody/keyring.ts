@@ -76,7 +76,11 @@ export const custodySealer = (
     | 'person-head'
     | 'record'
     | 'anchor'
-    | 'backup',
+    | 'backup'
+    | 'signer-share'
+    | 'signer-identity'
+    | 'signer-log'
+    | 'signer-head',
 ): ByteSealer => byteSealer(secrets.get(ring) ?? [], `custody/${purpose}`)
 
 const text = (file: string, variable: string): string => {

@@ -91,7 +91,11 @@ export const readStore = async (dir: string): Promise<StoreReader> =>
  * Opens or makes the store and locks it; throws CustodyRefusal 'Locked' when another process has it. `dir` is a folder,
  * or the URL of a PostgreSQL database, which has a lock of its own.
  */
-export const openStore = async (dir: string, take: LockFolder = lockFolder): Promise<Store> => {
+export const openStore = async (
+  dir: string,
+  take: LockFolder = lockFolder,
+  folders: readonly string[] = FOLDERS,
+): Promise<Store> => {
   if (isDatabase(dir)) return openDatabaseStore(dir)
   await makeFolder(dir)
   const lock = take(
@@ -99,7 +103,7 @@ export const openStore = async (dir: string, take: LockFolder = lockFolder): Pro
     (holder) =>
       new CustodyRefusal('Locked', `${dir} is open in ${holder}; stop it first, or choose another DATA_DIR.`),
   )
-  for (const folder of FOLDERS) {
+  for (const folder of folders) {
     await makeFolder(join(dir, folder))
     for (const name of await names(join(dir, folder)))
       if (name.includes(TEMPORARY)) await unlink(join(dir, folder, name))

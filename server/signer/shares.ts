@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import type { BitcoinNetwork } from '#domain/chain.ts'
+import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { type Store, safeName } from '#server/custody/store.ts'
+import { Party, Point, type PublicShare, type Share, SIGNERS } from './share.ts'
+
+/** Which of a wallet's keys. */
+export interface KeyName {
+  walletId: string
+  network: BitcoinNetwork
+}
+
+export const Network = z.enum(['mainnet', 'testnet', 'regtest'] satisfies BitcoinNetwork[])
+/** What all three said when the key was made, in one number. */
+export const Transcript = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+export const PublicKey = z.strictObject({
+  commitments: z.array(Point).check(z.length(SIGNERS.min)),
+  verifying: z.array(Point).check(z.length(SIGNERS.max)),
+})
+
+/** One share as it lies on the disk. The other fields are bound to `sealed`. */
+const ShareFile = z.strictObject({
+  version: z.literal(1),
+  walletId: z.string(),
+  network: Network,
+  party: Party,
+  transcript: Transcript,
+  key: PublicKey,
+  sealed: z.string(),
+})
+type ShareFile = z.infer<typeof ShareFile>
+
+/** A share, and whether its key may be used: before that, others may have none of it. */
+export interface Kept {
+  isFinal: boolean
+  transcript: string
+  key: PublicShare
+  /** Throws CustodyRefusal 'Broken' where the ring is another one. */
+  open(): Share
+  /** As it lies on the disk. */
+  text: string
+}
+
+/** The shares of one signer, a file each. One that is new makes room for the next one; a final one stays. */
+export interface Shares {
+  find(name: KeyName): Promise<Kept | undefined>
+  /** On the disk when it resolves. */
+  keep(name: KeyName, share: Share, transcript: string): Promise<void>
+  finish(name: KeyName): Promise<void>
+}
+
+export const SHARES = 'shares'
+const SUFFIX = { final: '.json', fresh: '.new' }
+export const nameOf = ({ walletId, network }: KeyName): string => `${safeName(walletId)}.${network}`
+const pathOf = (name: KeyName, suffix: string): string => `${SHARES}/${nameOf(name)}${suffix}`
+
+const aadOf = ({ walletId, network, party, transcript, key }: Omit<ShareFile, 'version' | 'sealed'>) => [
+  ...[walletId, network, String(party), transcript],
+  ...[...key.commitments, ...key.verifying],
+]
+
+export const openShares = (store: Store, ring: KeyRing, party: Party): Shares => {
+  const sealer = custodySealer(ring, 'signer-share')
+
+  const read = async (name: KeyName, isFinal: boolean): Promise<Kept | undefined> => {
+    const text = await store.read(pathOf(name, isFinal ? SUFFIX.final : SUFFIX.fresh))
+    if (text === undefined) return undefined
+    const broken = (cause?: unknown) =>
+      new CustodyRefusal(
+        'Broken',
+        `The share of wallet ${name.walletId} on ${name.network} is damaged; restore it from its copy.`,
+        {},
+        { cause },
+      )
+    let file: ShareFile
+    try {
+      file = ShareFile.parse(JSON.parse(text))
+    } catch (error) {
+      throw broken(error)
+    }
+    if (file.walletId !== name.walletId || file.network !== name.network || file.party !== party)
+      throw broken()
+    const { transcript, key } = file
+    return {
+      ...{ isFinal, transcript, key, text },
+      open: () => ({ party, ...key, scalar: sealer.open(file.sealed, aadOf(file)).toString('hex') }),
+    }
+  }
+
+  return {
+    find: async (name) => (await read(name, true)) ?? (await read(name, false)),
+    async keep(name, { scalar, commitments, verifying }, transcript) {
+      const meta = { ...name, party, transcript, key: { commitments, verifying } }
+      const secret = Buffer.from(scalar, 'hex')
+      const file: ShareFile = { version: 1, ...meta, sealed: sealer.seal(secret, aadOf(meta)) }
+      secret.fill(0)
+      await store.replace(pathOf(name, SUFFIX.fresh), JSON.stringify(file))
+    },
+    async finish(name) {
+      if (!(await read(name, true))) await store.move(pathOf(name, SUFFIX.fresh), pathOf(name, SUFFIX.final))
+    },
+  }
+}

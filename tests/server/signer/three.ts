@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKeyRing, type KeyRing, loadKeyRing } from '#server/custody/keyring.ts'
+import { makeSigners } from '#server/signer/coordinate.ts'
+import { openTogether } from '#server/signer/inside.ts'
+import type { Ask, Call } from '#server/signer/message.ts'
+import type { Signers } from '#server/signer/port.ts'
+import { PARTIES, type Party } from '#server/signer/share.ts'
+import type { Signer } from '#server/signer/signer.ts'
+
+/** What a test may do between whoever asks and a signer. */
+export type Between = (
+  party: Party,
+  name: Call,
+  message: unknown,
+  ask: () => Promise<unknown>,
+) => Promise<unknown>
+
+/** Three signers, each with a folder and a ring of its own, in a folder that goes away again. */
+export const makeThree = async ({ policyDelayS = 86_400, now = Date.now } = {}) => {
+  const dir = await mkdtemp(join(tmpdir(), 'signers-'))
+  const rings = new Map<Party, KeyRing>()
+  for (const party of PARTIES) rings.set(party, await createKeyRing(join(dir, `ring${party}`)))
+  const errors: { signer?: Party | undefined; text: string }[] = []
+  const log = {
+    warn: () => undefined,
+    error: (about: object, text: string) => {
+      errors.push({ ...about, text })
+    },
+  }
+  let between: Between = (_party, _name, _message, ask) => ask()
+  let signers: Signer[] = []
+  const folder = (party: Party) => join(dir, String(party))
+  const open = async (): Promise<Signers> => {
+    signers = await openTogether({
+      places: PARTIES.map((party) => ({
+        party,
+        dir: folder(party),
+        keyRing: rings.get(party) ?? loadKeyRing(''),
+      })),
+      clock: { now: () => new Date(now()) },
+      policyDelayS,
+    })
+    const asks = signers.map(({ party, ask }): [Party, Ask] => [
+      party,
+      ((name: Call, message: never) =>
+        between(party, name, message, () => ask(name, message))) as unknown as Ask,
+    ])
+    return makeSigners(new Map(asks), log, async () => {
+      for (const signer of signers) await signer.close()
+    })
+  }
+  let three = await open()
+  return {
+    ...{ errors, folder, rings },
+    get signers() {
+      return three
+    },
+    signer: (party: Party): Signer => signers.find((one) => one.party === party)!,
+    /** What comes between from now on; nothing, without. */
+    put(next?: Between) {
+      between = next ?? ((_party, _name, _message, ask) => ask())
+    },
+    /** As after an end of all processes. */
+    async reopen() {
+      await three.close()
+      three = await open()
+    },
+    async remove() {
+      await three.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+export type Three = Awaited<ReturnType<typeof makeThree>>
