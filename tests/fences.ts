@@ -20,8 +20,8 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 const STARTERS = /^server\/(?:main|dev|bundle|needs|keys|operator|rotation|risk|backup|parts|verifylog)\.ts$/
 const CUSTODY_PORT = 'server/custody/custody.ts'
 
-/** What custody may know of the rest of the server: it speaks with nobody but its callers. */
-const CUSTODYS = /^server\/(?:custody|async|line|signer)\/|^server\/(?:lock|secret|unsafe)\.ts$/
+/** What custody may know of the rest of the server: it speaks with nobody but its callers and the signers. */
+const CUSTODYS = /^server\/(?:custody|signer|async|line)\/|^server\/(?:lock|secret|unsafe)\.ts$/
 
 /** What strangers send over WalletConnect is read there, in a process of its own. */
 const CLIENT = 'server/dapps/program/'
@@ -82,9 +82,9 @@ const faultOf = (file: string, imported: Import): string | undefined => {
   const within = (folder: string) => file.startsWith(folder) || STARTERS.test(file)
   if (path.startsWith('server/sandbox/') && !within('server/sandbox/'))
     return 'only what begins the server knows the sandbox'
-  // A signer judges by custody's own rules.
-  const isSigners = file.startsWith('server/signer/') && path.startsWith('server/custody/')
-  if (path.startsWith('server/custody/') && path !== CUSTODY_PORT && !within('server/custody/') && !isSigners)
+  // Signers judge by custody's own rules, and keep what they have as it does.
+  const isInside = within('server/custody/') || file.startsWith('server/signer/')
+  if (path.startsWith('server/custody/') && path !== CUSTODY_PORT && !isInside)
     return `only ${CUSTODY_PORT} is open to the rest of the server`
   if (file.startsWith('server/custody/') && path.startsWith('server/') && !CUSTODYS.test(path))
     return 'custody knows nothing of the servers that call it'

@@ -42,7 +42,6 @@ export const Copy = z.strictObject({
   share: z.string(),
   identity: z.string(),
 })
-export const KeptFile = z.strictObject({ text: z.string(), signature: z.string() })
 
 const copyText = (text: string): string => `countersign/copy/1 ${text}`
 const receiptText = (text: string): string =>

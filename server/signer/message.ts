@@ -115,8 +115,6 @@ export type Terms = NonNullable<Answer<'open'>['spend']>
 /** A signer, wherever it is: answers what its call answers, or rejects with CustodyRefusal. */
 export type Ask = <K extends Call>(name: K, message: Asked<K>) => Promise<Answer<K>>
 
-export const isCall = (name: string): name is Call => Object.hasOwn(CALLS, name)
-
 /** Reads one message; throws CustodyRefusal 'BadInput'. */
 export const parse = <K extends Call>(name: K, message: unknown): Asked<K> => {
   const result = CALLS[name].safeParse(message)

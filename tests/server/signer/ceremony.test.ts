@@ -4,6 +4,7 @@ import { payments } from 'bitcoinjs-lib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import '#domain/bitcoin.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { openSigners } from '#server/signer/inside.ts'
 import type { Call } from '#server/signer/message.ts'
 import { outputKey, PARTIES } from '#server/signer/share.ts'
 import { openSigner } from '#server/signer/signer.ts'
@@ -157,6 +158,18 @@ test('while one is away no key is made, and a key that is made is known', async 
   await three.signers.makeKey(...KEY)
   three.put()
   await three.signers.makeKey('wallet-2', 'regtest')
+})
+
+test('three in one process know each other', async () => {
+  await three.signers.close()
+  const together = await openSigners({
+    places: PARTIES.map((party) => ({ party, dir: three.folder(party), keyRing: three.rings.get(party)! })),
+    clock: { now: () => new Date() },
+    policyDelayS: 1,
+    log: { warn: () => undefined, error: () => undefined },
+  })
+  expect(await together.makeKey(...KEY)).toEqual(await together.makeKey(...KEY))
+  await together.close()
 })
 
 test('another ring is refused, and so is a folder that is in use', async () => {
