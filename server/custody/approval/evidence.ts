@@ -4,7 +4,7 @@ import { approvalText } from '#server/custody/message.ts'
 import { isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Decision } from '#server/custody/state.ts'
-import type { Box, Vault } from '#server/custody/vault.ts'
+import type { Sight, Vault } from '#server/custody/vault.ts'
 import { isSignedBy } from './issue.ts'
 import { demandsOf, isDeclined } from './progress.ts'
 import { policyLine } from './proposal.ts'
@@ -13,7 +13,7 @@ type Approval = Extract<Decision, { kind: 'approved' }>
 
 /** Whether a guardian whose invite is in the log signed exactly this proposal. */
 const holds = async (
-  { state }: Box,
+  { state }: Pick<Sight, 'state'>,
   { terms, exact, policyVersion }: EventData<'proposed'>,
   { guardianId, address, message, signature, ...signed }: Approval,
 ): Promise<boolean> => {
@@ -28,8 +28,8 @@ const holds = async (
  * counted. A retired guardian's approval counts for nothing; a decline that left too few counts for good.
  */
 export const checkEvidence = async (
-  vault: Vault,
-  box: Box,
+  vault: Pick<Vault, 'delay'>,
+  box: Pick<Sight, 'state' | 'ripe'>,
   proposal: EventData<'proposed'>,
 ): Promise<string[]> => {
   const { txId } = proposal

@@ -45,8 +45,8 @@ const ids = (decisions: readonly Decision[], kind: Decision['kind']): Set<string
   new Set(decisions.filter((made) => made.kind === kind).map(({ guardianId }) => guardianId))
 
 export const demandsOf = (
-  vault: Vault,
-  { state, ripe }: Sight,
+  vault: Pick<Vault, 'delay'>,
+  { state, ripe }: Pick<Sight, 'state' | 'ripe'>,
   txId: string,
   approved: Set<string>,
 ): Demand[] => {
@@ -65,7 +65,11 @@ export const demandsOf = (
  * True when a decline left too few guardians for a version that bound at that moment. It stays so when the version
  * stops to bind: what a guardian declined in time is not sent by those who joined after him.
  */
-export const isDeclined = (vault: Vault, { state }: Sight, txId: string): boolean => {
+export const isDeclined = (
+  vault: Pick<Vault, 'delay'>,
+  { state }: Pick<Sight, 'state'>,
+  txId: string,
+): boolean => {
   const decisions = state.decisions.get(txId) ?? []
   return decisions.some((made, index) => {
     if (made.kind !== 'declined') return false

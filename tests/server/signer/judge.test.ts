@@ -1,0 +1,302 @@
+import { Transaction } from 'bitcoinjs-lib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decodeAddress } from '#domain/bitcoin.ts'
+import { chained, type LogEntry } from '#server/custody/disk/chain.ts'
+import type { LogEvent } from '#server/custody/event.ts'
+import { guardian, OTHER, RECIPIENT, walletLog } from './log.ts'
+import { makeThree, type Three } from './three.ts'
+
+const DAY = 86_400_000
+const start = Date.parse('2030-01-01T00:00:00Z')
+let now = start
+let three: Three
+beforeAll(async () => {
+  three = await makeThree({ now: () => now })
+})
+afterAll(() => three.remove())
+
+let count = 0
+let walletId = ''
+let log: ReturnType<typeof walletLog>
+const tell = () => three.signers.tell(walletId, log.entries)
+const sign = (txId = 'tx-1') => three.signers.sign(walletId, txId)
+const [anna, bert, carl] = [guardian('anna'), guardian('bert'), guardian('carl')]
+
+/** A wallet that has its key, in a log of its own. */
+const begin = async () => {
+  count += 1
+  now = start
+  walletId = `wallet-${count}`
+  log = walletLog(walletId, () => now)
+}
+const publish = async () => log.publish(await three.signers.makeKey(walletId, 'regtest'))
+
+beforeEach(begin)
+
+test('what the log says is signed: recipient, amount and change to the wallet alone', async () => {
+  await publish()
+  log.propose()
+  log.sign()
+  await tell()
+  const { raw, txid } = await sign()
+  const signed = Transaction.fromHex(raw)
+  expect(signed.getId()).toBe(txid)
+  expect(signed.outs).toEqual([
+    { script: decodeAddress(RECIPIENT, 'regtest'), value: 40_000n },
+    { script: decodeAddress(log.address, 'regtest'), value: 59_500n },
+  ])
+  // Again it is the same transaction.
+  expect((await sign()).txid).toBe(txid)
+})
+
+describe('nothing is signed', () => {
+  const refused = async (code: string) => {
+    await tell()
+    await expect(sign()).rejects.toMatchObject({ code })
+  }
+
+  test('that the log does not name', async () => {
+    await publish()
+    log.propose()
+    await refused('UnknownTransaction')
+  })
+
+  test('with a fee above its ceiling', async () => {
+    await publish()
+    log.propose({ feeCeiling: '400' })
+    log.sign()
+    await refused('TransactionChanged')
+  })
+
+  test('after its time', async () => {
+    await publish()
+    log.propose()
+    now += 3 * DAY
+    log.sign()
+    await refused('Expired')
+  })
+
+  test('that was begun in time, as custody says, but reached the signers too late', async () => {
+    await publish()
+    log.propose()
+    log.sign()
+    now += 3 * DAY
+    await refused('Expired')
+  })
+
+  test('that was cancelled, before or after it was begun', async () => {
+    await publish()
+    log.propose()
+    log.sign()
+    log.add({ type: 'cancelled', data: { txId: 'tx-1' } })
+    await refused('Ended')
+    await begin()
+    await publish()
+    log.propose()
+    log.add({ type: 'cancelled', data: { txId: 'tx-1' } })
+    log.sign()
+    await refused('Ended')
+  })
+
+  test('while the wallet is held', async () => {
+    await publish()
+    log.propose()
+    log.add({ type: 'held', data: { reason: 'older-state' } })
+    log.sign()
+    await refused('Held')
+  })
+
+  test('of another key than the signers made', async () => {
+    const key = await three.signers.makeKey(`${walletId}-other`, 'regtest')
+    await three.signers.makeKey(walletId, 'regtest')
+    log.publish(key)
+    log.propose()
+    log.sign()
+    await refused('Broken')
+  })
+
+  test('with a coin of another open transaction; once that has ended, it is free', async () => {
+    await publish()
+    log.propose()
+    log.sign()
+    log.propose({ txId: 'tx-2', recipient: OTHER })
+    log.sign({ txId: 'tx-2' })
+    await tell()
+    await expect(sign('tx-2')).rejects.toMatchObject({ code: 'CoinTaken' })
+    log.add({ type: 'ended', data: { txId: 'tx-1', outcome: 'final' } })
+    log.propose({ txId: 'tx-3', recipient: OTHER })
+    log.sign({ txId: 'tx-3', coins: [{ txid: 'cd'.repeat(32), vout: 1, value: '100000' }] })
+    await tell()
+    await sign('tx-3')
+  })
+
+  test('that guardians read otherwise than it is', async () => {
+    await publish()
+    await log.guard([anna])
+    now += 2 * DAY
+    log.propose({ policyVersion: 1 })
+    const proposed = log.entries.at(-1) as LogEntry & { type: 'proposed' }
+    const exact = { ...proposed.data.exact, recipient: OTHER } as typeof proposed.data.exact
+    log.entries.pop()
+    log.add({ type: 'proposed', data: { ...proposed.data, exact } })
+    await log.approve(anna)
+    log.sign()
+    await tell()
+    await expect(sign()).rejects.toMatchObject({ code: 'Broken', message: expect.stringContaining('(to)') })
+  })
+
+  test('without the approvals that the rules ask for, or with an approval of something else', async () => {
+    await publish()
+    await log.guard([anna, bert], 2)
+    log.propose({ policyVersion: 1 })
+    await log.approve(anna)
+    log.sign()
+    await refused('ApprovalMissing')
+    await begin()
+    await publish()
+    await log.guard([anna])
+    log.propose({ policyVersion: 1, amount: '1000' })
+    await log.approve(anna)
+    log.propose({ policyVersion: 1 })
+    log.sign()
+    await refused('Broken')
+  })
+
+  test('by an approval that somebody else signed', async () => {
+    await publish()
+    await log.guard([anna])
+    log.propose({ policyVersion: 1 })
+    await log.approve({ ...anna, account: bert.account })
+    log.sign()
+    await refused('Broken')
+  })
+})
+
+test('with the approvals that the rules ask for it is signed', async () => {
+  await publish()
+  await log.guard([anna, bert], 2)
+  log.propose({ policyVersion: 1 })
+  await log.approve(anna)
+  await log.approve(bert)
+  log.sign()
+  await tell()
+  await sign()
+})
+
+describe('weaker rules begin late', () => {
+  /** Rules that were switched off, and a send that asks nobody. */
+  const weaken = async () => {
+    await publish()
+    await log.guard([anna])
+    await log.guard([anna], 1, false)
+  }
+
+  test('counted from when a signer first saw them, whatever time custody gave them', async () => {
+    await weaken()
+    // Custody says that this was two days ago.
+    now += 2 * DAY
+    log.propose()
+    log.sign()
+    await tell()
+    await expect(sign()).rejects.toMatchObject({ code: 'ApprovalMissing' })
+  })
+
+  test('they begin once the delay is over for the signers, too', async () => {
+    await weaken()
+    await tell()
+    now += DAY - 1
+    log.propose()
+    log.sign()
+    await tell()
+    await expect(sign()).rejects.toMatchObject({ code: 'ApprovalMissing' })
+    now += 2
+    log.propose({ txId: 'tx-2' })
+    log.sign({ txId: 'tx-2', coins: [{ txid: 'cd'.repeat(32), vout: 1, value: '100000' }] })
+    await tell()
+    await sign('tx-2')
+  })
+
+  test('a clock that custody says to have corrected makes them no older', async () => {
+    await weaken()
+    await tell()
+    log.add({ type: 'clock-corrected', data: { from: new Date(start - 10 * DAY).toISOString() } })
+    log.propose()
+    log.sign()
+    await tell()
+    await expect(sign()).rejects.toMatchObject({ code: 'ApprovalMissing' })
+  })
+
+  test('what a wallet had before it had an address here counts from its own time', async () => {
+    await log.guard([anna])
+    await log.guard([anna], 1, false)
+    now += 2 * DAY
+    await publish()
+    log.propose()
+    log.sign()
+    await tell()
+    await sign()
+  })
+})
+
+test('rules whose versions do not follow each other are no rules', async () => {
+  await publish()
+  await log.guard([anna, bert], 2)
+  log.add({ type: 'policy', data: { version: 1, enabled: false, consensus: 1, guardians: [] } })
+  now += 2 * DAY
+  log.propose()
+  log.sign()
+  await tell()
+  await expect(sign()).rejects.toMatchObject({ code: 'Broken' })
+})
+
+describe('a log', () => {
+  const fork = (from: number, event: LogEvent): LogEntry[] => {
+    const kept = log.entries.slice(0, from)
+    return [...kept, chained(kept.at(-1), event, new Date(now).toISOString()) as LogEntry]
+  }
+
+  test('that is shorter, or another one, than what was seen is refused by all', async () => {
+    await publish()
+    await log.guard([anna])
+    await tell()
+    await expect(three.signers.tell(walletId, log.entries.slice(0, 2))).rejects.toMatchObject({
+      code: 'Broken',
+    })
+    const other = fork(2, {
+      type: 'policy',
+      data: { version: 1, enabled: false, consensus: 1, guardians: [] },
+    })
+    await expect(three.signers.tell(walletId, other)).rejects.toMatchObject({ code: 'Broken' })
+    for (const party of [1, 2, 3] as const)
+      await expect(three.signer(party).ask('tell', { walletId, entries: [...other] })).rejects.toMatchObject({
+        code: 'Broken',
+      })
+  })
+
+  test('that was changed anywhere, or begins as another wallet’s, is refused', async () => {
+    await publish()
+    log.propose()
+    const changed = log.entries.map((one) =>
+      one.type === 'proposed' ? { ...one, data: { ...one.data, txId: 'tx-9' } } : one,
+    )
+    await expect(three.signers.tell(walletId, changed)).rejects.toMatchObject({ code: 'Broken' })
+    await expect(three.signers.tell('wallet-x', log.entries)).rejects.toMatchObject({ code: 'Broken' })
+    // What a newer version wrote is not taken without what this one cannot read.
+    const more = { txId: 'tx-1', more: 1 } as { txId: string }
+    const extended = fork(log.entries.length, { type: 'cancelled', data: more })
+    await expect(three.signers.tell(walletId, extended)).rejects.toMatchObject({ code: 'Broken' })
+  })
+
+  test('told in pieces and again is one log', async () => {
+    await publish()
+    await log.guard([carl])
+    const first = log.entries.slice(0, 2)
+    await three.signers.tell(walletId, first)
+    await tell()
+    await tell()
+    expect(await three.signer(2).ask('head', { walletId })).toEqual({
+      seq: log.entries.length,
+      hash: log.entries.at(-1)?.hash,
+    })
+  })
+})
