@@ -8,6 +8,7 @@ import {
   LOGIN,
   LOGIN_FAILED,
   LOGIN_SUCCESS,
+  PULSE,
   SOCKET_LOGIN_TIMEOUT,
   SOCKET_NAMESPACE,
   SOCKET_PATH,
@@ -70,6 +71,9 @@ const expectLogin = (
       log.error({ err: error }, 'A socket login failed')
       socket.disconnect(true)
     })
+  })
+  socket.on(PULSE, (answer: unknown) => {
+    if (typeof answer === 'function') answer()
   })
   socket.on('disconnect', () => clearTimeout(drop))
 }

@@ -71,6 +71,7 @@ const live = createLive({
   takePair: session.takePair,
   refresh: session.refresh,
   onVersion: hearVersion,
+  isWatched: () => !document.hidden,
   onLogin() {
     loggedIn = true
     setLive('up')
@@ -82,6 +83,16 @@ const live = createLive({
     loggedIn = false
     pause()
     setLive('lost')
+  },
+  onSilent() {
+    loggedIn = false
+    pause()
+    setLive('silent')
+  },
+  onHeard() {
+    loggedIn = true
+    setLive('up')
+    readLists()
   },
   onEvent(event) {
     reduce(event)

@@ -13,6 +13,10 @@ export const LOGIN_FAILED = 'auth:login-failed'
 export const SocketLogin = z.object({ uid: z.string(), token: z.string() })
 export type SocketLogin = z.infer<typeof SocketLogin>
 
+/** A page asks whether the server is still there, and is acknowledged; a server of before this contract version says nothing. */
+export const PULSE = 'pulse'
+export const PULSE_SINCE = 2
+
 /** What the server says of itself when a login succeeds. */
 export const SocketLoginSuccess = z.object({
   version: z._default(z.number(), UNNAMED_VERSION),

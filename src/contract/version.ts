@@ -1,6 +1,6 @@
 /**
  * Raised whenever client and server begin to say something that the one before does not understand: a field that is sent,
- * a call, a changed meaning. 1 is what did not name its version yet. 2: `kinds` of Web Push.
+ * a call, a changed meaning. 1 is what did not name its version yet. 2: `kinds` of Web Push, and `pulse` of sockets.
  */
 export const CONTRACT_VERSION = 2
 

@@ -11,11 +11,14 @@ import {
   LOGIN,
   LOGIN_FAILED,
   LOGIN_SUCCESS,
+  PULSE,
+  PULSE_SINCE,
   SOCKET_NAMESPACE,
   SOCKET_PATH,
   SocketLoginFailed,
   SocketLoginSuccess,
 } from '#contract/socket.ts'
+import { createPulse } from './pulse.ts'
 
 export const SOCKET_OPTIONS = {
   path: SOCKET_PATH,
@@ -40,6 +43,12 @@ export interface LiveDeps {
   onLogin(): void
   /** No event comes until the next login. */
   onLost?(): void
+  /** Somebody looks at the page: the server is asked every other second whether it is there. */
+  isWatched?(): boolean
+  /** The connection looks open, but the server does not answer. */
+  onSilent?(): void
+  /** After that: it does again, on the same connection. */
+  onHeard?(): void
   /** The server has said which version it speaks. */
   onVersion?(said: { version: number; oldest: number }): void
   onEvent(event: PushEvent): void
@@ -59,6 +68,14 @@ export const createLive = (deps: LiveDeps) => {
   let refused = false
   let failures = 0
   let socket: Socket | undefined
+
+  const pulse = createPulse({
+    isWatched: () => deps.isWatched?.() ?? false,
+    ask: (onAnswer) => socket?.emit(PULSE, onAnswer),
+    onSilent: () => deps.onSilent?.(),
+    onHeard: () => deps.onHeard?.(),
+    onDead: () => socket?.disconnect().connect(),
+  })
 
   const reconnect = () => {
     if (!wanted || refused || !socket || socket.connected) return
@@ -104,6 +121,7 @@ export const createLive = (deps: LiveDeps) => {
       const said = SocketLoginSuccess.safeParse(payload)
       if (said.success) deps.onVersion?.(said.data)
       deps.onLogin()
+      if (said.data && said.data.version >= PULSE_SINCE) pulse.start()
     } else if (name === LOGIN_FAILED) {
       onFailed(payload)
     } else {
@@ -118,6 +136,7 @@ export const createLive = (deps: LiveDeps) => {
     socket = io(`${deps.origin ?? ''}${SOCKET_NAMESPACE}`, SOCKET_OPTIONS)
     socket.on('connect', () => void logIn())
     socket.on('disconnect', (reason) => {
+      pulse.stop()
       if (wanted) deps.onLost?.()
       if (reason === 'io server disconnect' && wanted && !refused)
         setTimer(reconnect, SOCKET_RECONNECTION_DELAY)
@@ -144,6 +163,7 @@ export const createLive = (deps: LiveDeps) => {
     wake() {
       failures = 0
       reconnect()
+      pulse.wake()
     },
     get connected() {
       return socket?.connected ?? false

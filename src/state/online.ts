@@ -36,8 +36,8 @@ export const stopHearing = (): void => {
   heard = undefined
 }
 
-/** How the live connection stands: up, lost, or not wanted. */
-export const setLive = (state: 'up' | 'lost' | 'closed'): void => {
+/** How the live connection stands: up, lost, open to a server that does not answer, or not wanted. */
+export const setLive = (state: 'up' | 'lost' | 'silent' | 'closed'): void => {
   heard = state === 'up' ? Date.now() : undefined
   if (state === 'lost') {
     waiting ??= setTimeout(() => store.set(downAtom, true), GRACE)
@@ -45,5 +45,5 @@ export const setLive = (state: 'up' | 'lost' | 'closed'): void => {
   }
   clearTimeout(waiting)
   waiting = undefined
-  store.set(downAtom, false)
+  store.set(downAtom, state === 'silent')
 }

@@ -42,7 +42,20 @@ test('requests outlive a relay and a server that are gone for a while', async ({
   relay = firstRelay
   const app = await start(firstRelay)
   running = app
-  const { page } = await signedIn({ wallet: 'Harbour Fund', verified: true, base: app.url })
+  const { page } = await signedIn({ wallet: 'Harbour Fund', verified: true, base: app.url, path: '' })
+  // What this connection says is lost on the way from now on, without a word.
+  let drop = () => undefined as unknown
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer()
+    let isDropped = false
+    socket.onMessage((message) => isDropped || server.send(message))
+    server.onMessage((message) => isDropped || socket.send(message))
+    drop = () => {
+      isDropped = true
+    }
+  })
+  await page.clock.install()
+  await page.goto(`${app.url}/wallets`)
   const { sign } = dialogs(page)
   const testnet = await openTestnet(browser, app.url)
 
@@ -52,6 +65,27 @@ test('requests outlive a relay and a server that are gone for a while', async ({
     await expect(sign).toBeVisible()
     await firstRelay.stop()
     relay = await openRelay(firstRelay.port)
+    await sign.getByRole('button', { name: 'Confirm' }).click()
+    await expect(sign).toBeHidden()
+    await expect(ask(testnet, 'Personal sign')).toContainText('(the account)', { timeout: 30_000 })
+  })
+
+  await test.step('a server that hangs is told within five seconds of the page, and when it is back', async () => {
+    await press(testnet, 'Personal sign')
+    await expect(sign).toBeVisible()
+    app.hang()
+    await page.clock.runFor(5000)
+    await saysHowOld(page, sign)
+    app.goOn()
+    await expect(page.getByText('No connection. Showing saved data.')).toBeHidden()
+  })
+
+  await test.step('a connection that was dropped without a word is replaced', async () => {
+    drop()
+    await page.clock.runFor(5000)
+    await saysHowOld(page, sign)
+    await page.clock.runFor(5000)
+    await expect(page.getByText('No connection. Showing saved data.')).toBeHidden()
     await sign.getByRole('button', { name: 'Confirm' }).click()
     await expect(sign).toBeHidden()
     await expect(ask(testnet, 'Personal sign')).toContainText('(the account)', { timeout: 30_000 })

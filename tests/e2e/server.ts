@@ -12,6 +12,9 @@ export interface RunningApp {
   /** Graceful end; keeps the data when it was given from outside. */
   stop(): Promise<void>
   kill(): Promise<void>
+  /** It hangs from now on: it takes connections, and answers nothing. */
+  hang(): void
+  goOn(): void
 }
 
 interface Options {
@@ -86,5 +89,7 @@ export const startApp = async ({ dist, dataDir, port, env }: Options): Promise<R
       child.kill('SIGKILL')
       await exited(child)
     },
+    hang: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
   }
 }

@@ -97,6 +97,27 @@ test('logs in with the pair, then hands on what it can read', async () => {
   ])
 })
 
+test('asks a server that knows pulses whether it is there, and no other', async () => {
+  let asked = 0
+  room.on('connection', (socket) => {
+    socket.removeAllListeners('auth:login')
+    socket.on('auth:login', () => socket.emit('auth:login-success', { version: sockets.length, oldest: 1 }))
+    socket.on('pulse', (answer: () => void) => {
+      asked += 1
+      answer()
+    })
+  })
+  const { live, onLogin } = setUp({ isWatched: () => true })
+  live.open()
+  await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce())
+  live.wake()
+  sockets[0]?.conn.close()
+  await vi.waitFor(() => expect(live.connected).toBe(false))
+  expect(asked).toBe(0)
+  live.wake()
+  await vi.waitFor(() => expect(asked).toBe(1))
+})
+
 describe('a login that fails', () => {
   test('with 401 asks for a new token and logs in again', async () => {
     answers = [401, 'success']
