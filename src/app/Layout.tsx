@@ -1,15 +1,16 @@
 import 'virtual:uno:home.css'
 import '#ui/adapt.css'
 import { useAtom } from 'jotai'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
-import { askedAtom } from '#state/asked.ts'
+import { askedAtom, takeWanted } from '#state/asked.ts'
 import { useBaseLists } from '#state/queries.ts'
 import { useDesktop, useMediaQuery } from '#ui/media.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { Banners } from './Banners.tsx'
 import { BottomNav } from './BottomNav.tsx'
+import { isFramed } from './framed.ts'
 import { Header } from './Header.tsx'
 import { followLink } from './links.ts'
 import { PhoneHeader } from './PhoneHeader.tsx'
@@ -38,9 +39,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens what the page was started for, now that there is a screen to open it on. */
+/** Opens what the page was started for, or wanted before the sign-in, now that there is a screen to open it on. */
 function Asked() {
   const [asked, setAsked] = useAtom(askedAtom)
+  useLayoutEffect(() => {
+    const link = takeWanted()
+    if (link && isFramed(link)) setAsked(link)
+  }, [setAsked])
   useEffect(() => {
     if (!asked) return
     setAsked(null)

@@ -1,6 +1,7 @@
 import { useStore } from 'jotai'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { keepWanted } from '#state/asked.ts'
 import { authAtom, loggedAtom } from '#state/auth.ts'
 import { type Audience, isTurnedAway } from './guard.ts'
 import { Elsewhere, FRAMED, Layout, PAGES } from './routes.ts'
@@ -8,7 +9,11 @@ import { Elsewhere, FRAMED, Layout, PAGES } from './routes.ts'
 /** Asked once per visit: whoever signs in on a page is taken on by that page, not by its guard. */
 function Guard({ audience, children }: { audience: Audience; children: ReactNode }) {
   const store = useStore()
-  const [away] = useState(() => isTurnedAway(audience, store.get(authAtom)))
+  const [away] = useState(() => {
+    const turned = isTurnedAway(audience, store.get(authAtom))
+    if (turned && audience === 'in') keepWanted()
+    return turned
+  })
   return away ? <Redirect to="/" replace /> : children
 }
 

@@ -1,4 +1,5 @@
 import { api } from '#state/api.ts'
+import { keepWanted } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { watchOnline } from '#state/online.ts'
 import { onEvicted, persister } from '#state/persistence.ts'
@@ -50,7 +51,11 @@ export const bind = (): void => {
   const follow = (link: string) => void links().then(({ followLink }) => followLink(link))
   bindBrowser({
     onWake: () => whenLogged(() => void live().then(({ wake }) => wake())),
-    onLink: (link) => follow(store.get(loggedAtom) ? link : '/'),
+    onLink: (link) => {
+      if (store.get(loggedAtom)) return follow(link)
+      keepWanted(link)
+      follow('/')
+    },
   })
   // Before the router listens.
   addEventListener('popstate', (event) => popstate.first(event))

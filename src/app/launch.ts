@@ -1,3 +1,5 @@
+import { isFramed } from './framed.ts'
+
 interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string | null }) => void): void
 }
@@ -10,8 +12,7 @@ export const hearLaunches = (first: string, onLaunch: (link: string) => void): v
     const again = begun || targetURL !== first
     begun = true
     if (!targetURL || !again) return
-    const { pathname } = new URL(targetURL)
-    if (/^\/(?:wallets|guardian-hub)$/.test(pathname)) onLaunch(targetURL)
-    else if (pathname !== '/') location.assign(targetURL)
+    if (isFramed(targetURL)) onLaunch(targetURL)
+    else if (new URL(targetURL).pathname !== '/') location.assign(targetURL)
   })
 }

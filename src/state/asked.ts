@@ -4,3 +4,25 @@ const ASKS = /[?&](?:item|open)=|#(?:pay|connect)=/
 
 /** The address that the page was opened with, while what it asks for has not been opened: that takes a signed-in screen. */
 export const askedAtom = atom<string | null>(ASKS.test(location.href) ? location.href : null)
+
+const WANTED = 'wanted'
+
+/** Where somebody wanted to go who has to sign in first. It outlives a reload and the way over Google, but not the tab. */
+export const keepWanted = (link = location.href): void => {
+  try {
+    sessionStorage.setItem(WANTED, link)
+  } catch {
+    // Without a storage he begins at home.
+  }
+}
+
+/** Once. */
+export const takeWanted = (): string | null => {
+  try {
+    const link = sessionStorage.getItem(WANTED)
+    sessionStorage.removeItem(WANTED)
+    return link
+  } catch {
+    return null
+  }
+}

@@ -9,6 +9,7 @@ import type { LogOutReason } from '#contract/push.ts'
 import type { Api } from '#net/api.ts'
 import { isUnanswered, RequestError } from '#net/error.ts'
 import { api, onUnauthorized } from './api.ts'
+import { keepWanted } from './asked.ts'
 import { authAtom, loggedAtom, SIGN_IN_EXPIRED, twoFactorStepAtom } from './auth.ts'
 import { emptyData } from './data.ts'
 import { type Holder, heldBy, LEAVING, SIGNED_OUT_HERE } from './holder.ts'
@@ -17,6 +18,7 @@ import { closeEverything } from './modals.ts'
 import type { Persister } from './persist.ts'
 import { holder, persister } from './persistence.ts'
 import { say } from './say.ts'
+import { store } from './store.ts'
 
 /** How long a sign-out waits for the server (milliseconds). */
 const SIGN_OUT_TIMEOUT = 5000
@@ -201,6 +203,10 @@ export const session = createSession({
   navigate: (path, state) => navigate(path, { replace: true, state }),
   tell: (message) => say(message),
 })
-onUnauthorized(session.onUnauthorized)
+onUnauthorized(() => {
+  // Who signs in again comes back to where the session has run out.
+  if (store.get(loggedAtom)) keepWanted()
+  session.onUnauthorized()
+})
 
 export const { signedIn, signOut, signOutEverywhere } = session

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { RECIPIENT } from './guardian.ts'
+import { enterCode, passEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
 
@@ -35,8 +36,13 @@ const LINK = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}
 
 test('what the installed app is started for is opened, and nothing is sent or connected by that', async ({
   signedIn,
+  browser,
 }) => {
-  const { page, wallet } = await signedIn({ wallet: 'Harbour Fund', coins: '10', path: '' })
+  const { page, wallet, email, authenticator } = await signedIn({
+    wallet: 'Harbour Fund',
+    coins: '10',
+    path: '',
+  })
   const calls: string[] = []
   page.context().on('request', (request) => {
     if (/\/(?:send|send-evm|connect|share)$/.test(new URL(request.url()).pathname)) calls.push(request.url())
@@ -163,15 +169,35 @@ test('what the installed app is started for is opened, and nothing is sent or co
     }
     expect([...seen].sort()).toEqual(['rgb(17, 23, 34)', 'rgb(255, 255, 255)'])
   })
-})
 
-test('who is not signed in is asked to sign in first, and the address keeps nothing of the link', async ({
-  browser,
-}) => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(`${appUrl()}/wallets#pay=${encodeURIComponent(`ethereum:${RECIPIENT}@153?value=1`)}`)
-  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-  await expect(page).toHaveURL(`${appUrl()}/auth`)
-  await context.close()
+  await test.step('who is not signed in signs in first, and then comes to what the link asks for', async () => {
+    const context = await browser.newContext()
+    const visitor = await context.newPage()
+    await visitor.goto(
+      `${appUrl()}/wallets#pay=${encodeURIComponent(`ethereum:${RECIPIENT}@153?value=0.5e18`)}`,
+    )
+    await expect(visitor.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await expect(visitor).toHaveURL(`${appUrl()}/auth`)
+    await passEmail(visitor, email)
+    await visitor.waitForURL('**/two-factor/check')
+    await enterCode(visitor, authenticator.code())
+    const form = visitor.getByRole('dialog', { name: 'Send Funds' })
+    await expect(form.getByLabel('Wallet address')).toHaveValue(RECIPIENT)
+    await expect(form.getByLabel('Amount', { exact: true })).toHaveValue('0.5')
+    await expect(visitor).toHaveURL(`${appUrl()}/wallets`)
+
+    // The session runs out, and comes back as by another sign-in.
+    await visitor.goto(`${appUrl()}/guardian-hub?filter=invites`)
+    await expect(visitor.getByRole('heading', { name: 'Guardian Hub' }).first()).toBeAttached()
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await context.addCookies(cookies)
+    await visitor.goto(`${appUrl()}/`)
+    await expect(visitor).toHaveURL(`${appUrl()}/guardian-hub?filter=invites`)
+    await visitor.goto(`${appUrl()}/`)
+    await expect(visitor).toHaveURL(`${appUrl()}/wallets`)
+    await context.close()
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { firstScreens } from '#app/first.ts'
+import { isFramed } from '#app/framed.ts'
 import { isTurnedAway } from '#app/guard.ts'
 import { Elsewhere, FRAMED, Layout, PAGES } from '#app/routes.ts'
 import { TABS } from '#app/tabs.ts'
@@ -45,5 +46,24 @@ describe('what is loaded before anything is drawn', () => {
     ['/freeze', '', false, [Elsewhere]],
   ])('%s%s, logged in %s', (pathname, search, logged, screens) => {
     expect(firstScreens({ pathname, search }, { ...out, logged })).toEqual(screens)
+  })
+})
+
+describe('where a link may lead after a sign-in', () => {
+  test.each([
+    ['/wallets', true],
+    ['/wallets/?tab=guardians&item=1', true],
+    ['/guardian-hub#x', true],
+    [`${location.origin}/wallets#pay=bitcoin%3Abc1`, true],
+    ['/two-factor/backup-code-generated', false],
+    ['/', false],
+    ['https://wallets.example/wallets', false],
+    ['//wallets.example/wallets', false],
+    ['/\\wallets.example/wallets', false],
+    ['////wallets.example/wallets', false],
+    ['javascript:alert(1)//wallets', false],
+    ['http://', false],
+  ])('%s: %s', (link, may) => {
+    expect(isFramed(link)).toBe(may)
   })
 })
