@@ -114,7 +114,7 @@ export const openWallet = async ({ client }: Member, name: string): Promise<Open
     () => client.ok(getWallet, { params: { id } }),
     ({ status, accounts }) => status === 'active' && accounts.length > 0,
   )
-  return { id, name, address: wallet.accounts[0]?.address ?? '' }
+  return { id, name, address: wallet.accounts.find(({ network }) => network === 'evm')?.address ?? '' }
 }
 
 /** Completes KYC for it: it may send and receive. */

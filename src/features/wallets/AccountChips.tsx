@@ -25,7 +25,10 @@ export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
           {ADDRESS_UNVERIFIED}
         </Notice>
       )}
-      <ul aria-label={walletsText.addresses} className="m-0 flex list-none flex-wrap gap-2 p-0">
+      <ul
+        aria-label={walletsText.addresses}
+        className="m-0 flex list-none flex-wrap gap-x-2 gap-y-3 p-0 md:gap-y-2"
+      >
         {verified.map((account) => (
           <li key={account.id} className="flex items-center rounded-full bg-sunken pl-3">
             <Address value={account.address} short={nameOf(account)} className="py-1 text-sm text-text-2" />

@@ -43,7 +43,7 @@ export function WalletHeader({ wallet, view }: Props) {
       </div>
       {open && (
         <>
-          <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
+          <div className="mt-3 flex flex-wrap items-end justify-between gap-4 md:mt-1">
             <p>
               <span className="sr-only">{walletsText.total}</span>
               <UsdTotal>{usdText(portfolioUsd(assets, tokenIndex(tokens)))}</UsdTotal>
