@@ -30,6 +30,7 @@ import { checkImportOpen } from './person/import.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
+import { replaceTransaction } from './replace.ts'
 import { type SignedEvm, signEvmTransaction } from './sign.ts'
 import { type SignedTransaction, signedTransaction } from './signed.ts'
 import type { End } from './state.ts'
@@ -168,7 +169,12 @@ export interface Custody extends PeopleCalls {
    * ('CoinTaken'). Asked again it answers the same bytes, whatever the message says then.
    */
   signBitcoinTransaction(ask: Asked<'signBitcoinTransaction'>): Promise<SignedBitcoin>
-  /** What was signed for a transaction, or null. */
+  /**
+   * The owner's: signs another attempt at what is signed and not on its chain, at a higher fee, or one in its place that
+   * pays only the wallet itself. Asked again for the same attempt it answers the same bytes.
+   */
+  replaceTransaction(ask: Asked<'replaceTransaction'>): Promise<SignedTransaction>
+  /** What was signed for a transaction, at last where there were several attempts, or null. */
   signedTransaction(ask: Asked<'signedTransaction'>): Promise<SignedTransaction | null>
   /**
    * The owner's: personal_sign of bytes that a dApp chose. `digest` is of `drawnText`, as his dialog showed it. One
@@ -226,6 +232,7 @@ const unreadable = (error: unknown): undefined => {
 /** What a session that began with a backup code has to wait for. Weaker rules start late for everybody. */
 const HELD: ReadonlySet<OfSpeaker> = new Set([
   'propose',
+  'replaceTransaction',
   'approve',
   'signMessage',
   'agreeRelease',
@@ -363,6 +370,9 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     ),
     signBitcoinTransaction: copied(
       inTurn('signBitcoinTransaction', (box, input) => signBitcoinTransaction(vault, box, input)),
+    ),
+    replaceTransaction: copied(
+      spoken('replaceTransaction', (box, input, who) => replaceTransaction(vault, box, input, who)),
     ),
     signedTransaction: copied(
       inTurn('signedTransaction', (box, input) => signedTransaction(vault, box, input)),

@@ -79,7 +79,14 @@ export type ChainKey = number | BitcoinNetwork
 export const chainOf = (exact: Exact): ChainKey =>
   exact.family === 'bitcoin' ? exact.network : exact.chainId
 
+/**
+ * Of a transaction that was signed before and is not on its chain yet: which try this is, from 2 on, and whether it pays
+ * nobody but the wallet, so that nothing is sent.
+ */
+const Attempt = { attempt: z.optional(z.number()), cancels: z.optional(z.literal(true)) }
+
 const EvmSigning = z.object({
+  ...Attempt,
   txId: z.string(),
   chainId: z.number(),
   nonce: z.number(),
@@ -99,6 +106,7 @@ const BitcoinSigning = z.object({
   /** What comes back to the wallet's own address, in satoshi; 0 for no output. */
   change: z.string(),
   approvals: z.array(z.string()),
+  ...Attempt,
 })
 export type BitcoinSigning = z.infer<typeof BitcoinSigning>
 
@@ -199,7 +207,17 @@ export const LogEvent = z.discriminatedUnion('type', [
   event('message', z.object({ requestId: z.string(), digest: z.string() })),
   /** He cancelled it after all, before the dApp heard of it. */
   event('message-dropped', z.object({ requestId: z.string() })),
-  event('signed', z.object({ txId: z.string(), hash: z.string(), approvals: z.array(z.string()) })),
+  event(
+    'signed',
+    z.object({
+      txId: z.string(),
+      hash: z.string(),
+      approvals: z.array(z.string()),
+      attempt: z.optional(z.number()),
+    }),
+  ),
+  /** The owner pays more than he meant for what hangs, where nobody had to approve it. */
+  event('raised', z.object({ txId: z.string(), feeCeiling: z.string() })),
   /** Nothing is signed on this chain, without one on none, until it is released. */
   event(
     'held',

@@ -21,15 +21,15 @@ interface Open {
 export interface OpenEvm extends Open {
   family: 'evm'
   exact: EvmExact
-  /** What is, or is about to be, signed: the nonce and the unsigned bytes, and the hash once there is one. */
-  signing?: Pick<EvmSigning, 'nonce' | 'tx'> & { hash?: string }
+  /** What is, or is about to be, signed at last: the nonce and the unsigned bytes, and the hash once there is one. */
+  signing?: Pick<EvmSigning, 'nonce' | 'tx' | 'attempt' | 'cancels'> & { hash?: string }
 }
 
 export interface OpenBitcoin extends Open {
   family: 'bitcoin'
   exact: BitcoinExact
   /** The same: its coins, what comes back, and the txid once there is one. */
-  signing?: Pick<BitcoinSigning, 'coins' | 'change'> & { hash?: string }
+  signing?: Pick<BitcoinSigning, 'coins' | 'change' | 'attempt' | 'cancels'> & { hash?: string }
 }
 
 /** A proposed transaction that did not end: not signed yet, or signed and not final on its chain. */
@@ -42,8 +42,12 @@ export const openOf = ({ key: { walletId }, state }: Sight): OpenTransaction[] =
     if (!proposal?.exact) return []
     const { terms, exact, policyVersion } = proposal
     const begun = state.signings.get(txId)
-    const hash = state.signed.get(txId)?.hash
-    const signed = hash === undefined ? {} : { hash }
+    const hash = state.attempts.get(txId)?.at(-1)?.hash ?? (begun ? undefined : state.signed.get(txId)?.hash)
+    const signed = {
+      ...(hash !== undefined && { hash }),
+      ...(begun?.attempt !== undefined && { attempt: begun.attempt }),
+      ...(begun?.cancels && { cancels: begun.cancels }),
+    }
     const open = { walletId, txId, at, guarded: policyVersion !== undefined, terms }
     if (exact.family === 'bitcoin') {
       const signing = begun &&

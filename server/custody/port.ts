@@ -76,6 +76,13 @@ const Coin = z.strictObject({
 })
 /** What one transaction may spend. */
 const COINS_MAX = 1000
+/** `change`: what comes back to the wallet's own address, 0 for no output. What the coins leave is the fee. */
+const Spending = {
+  coins: z.array(Coin).check(z.minLength(1), z.maxLength(COINS_MAX)),
+  change: Satoshi,
+}
+/** How often one transaction is signed. */
+const ATTEMPTS_MAX = 50
 
 /** By which the caller tells its tokens apart. */
 const TokenId = z.optional(Id)
@@ -269,12 +276,31 @@ export const CALLS = {
   approvalState: OfTransaction,
   /** `mined`: how many transactions of the wallet's address the chain says it holds, mined or waiting. */
   signEvmTransaction: z.strictObject({ walletId: Id, txId: Id, tx: EvmTransaction, mined: Count }),
-  /** `change`: what comes back to the wallet's own address, 0 for no output. What the coins leave is the fee. */
   signBitcoinTransaction: z.strictObject({
     walletId: Id,
     txId: Id,
-    coins: z.array(Coin).check(z.minLength(1), z.maxLength(COINS_MAX)),
-    change: Satoshi,
+    ...Spending,
+  }),
+  /**
+   * Another attempt at what was signed and is not on its chain: `attempt` is its number, from 2 on. `feeCeiling`: more than
+   * was meant, where nobody had to approve it.
+   */
+  replaceTransaction: z.strictObject({
+    grant: Secret,
+    walletId: Id,
+    txId: Id,
+    attempt: Count.check(z.gte(2), z.lte(ATTEMPTS_MAX)),
+    cancels: z.boolean(),
+    feeCeiling: z.optional(Amount),
+    how: z.discriminatedUnion('family', [
+      z.strictObject({
+        family: z.literal('evm'),
+        gas: Price,
+        maxFeePerGas: Price,
+        maxPriorityFeePerGas: Amount,
+      }),
+      z.strictObject({ family: z.literal('bitcoin'), ...Spending }),
+    ]),
   }),
   signedTransaction: OfTransaction,
   /** Transactions that a block of this chain has, of addresses that are custody's. */

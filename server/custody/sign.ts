@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { checkEvidence } from './approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from './approval/proposal.ts'
-import { signerOf } from './disk/signed.ts'
+import { attemptName, signerOf, transactionOf } from './disk/signed.ts'
 import { type EvmSigning, isBitcoinSigning } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import type { EvmTransaction, Input } from './port.ts'
@@ -28,7 +28,7 @@ export interface SignedEvm {
 export const broken = (txId: string, what: string) =>
   new CustodyRefusal('Broken', `The signed transaction ${txId} ${what}; restore it from a backup.`)
 
-const serializable = (tx: EvmTransaction, nonce: number): TransactionSerializableEIP1559 => ({
+export const serializable = (tx: EvmTransaction, nonce: number): TransactionSerializableEIP1559 => ({
   type: 'eip1559',
   chainId: tx.chainId,
   nonce,
@@ -40,7 +40,10 @@ const serializable = (tx: EvmTransaction, nonce: number): TransactionSerializabl
   data: tx.data,
 })
 
-const checkFee = ({ gas, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction, ceiling: string): void => {
+export const checkFee = (
+  { gas, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction,
+  ceiling: string,
+): void => {
   const fee = BigInt(gas) * BigInt(maxFeePerGas)
   if (fee > BigInt(ceiling))
     throw new CustodyRefusal(
@@ -88,38 +91,42 @@ export const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise
 export const complete = async (
   vault: Vault,
   box: Box,
-  { txId, digest, tx, nonce, approvals }: EvmSigning,
+  { txId, digest, tx, nonce, approvals, attempt }: EvmSigning,
 ): Promise<SignedEvm> => {
   const { walletId } = box.key
   const unsigned = parseTransaction(tx as TransactionSerializedEIP1559)
   if (keccak256(tx as Hex) !== digest || serializeTransaction(unsigned) !== tx)
     throw broken(txId, 'is not what its log says')
-  const kept = await vault.signed.find(walletId, txId)
+  const name = attemptName(txId, attempt)
+  const kept = await vault.signed.find(walletId, name)
   const raw = serializeTransaction(unsigned, await vault.sign(box.key, Buffer.from(digest.slice(2), 'hex')))
   const hash = keccak256(raw)
-  const logged = box.state.signed.get(txId)
-  if ((kept && kept.raw !== raw) || (logged && logged.hash !== hash))
+  const logged = box.state.attempts.get(txId)?.[(attempt ?? 1) - 1]?.hash
+  if ((kept && kept.raw !== raw) || (logged !== undefined && logged !== hash))
     throw broken(txId, 'is not what its log says')
-  if (!kept) await vault.signed.keep(walletId, txId, { digest: digest as Hex, hash, raw })
-  if (!logged) await box.append({ type: 'signed', data: { txId, hash, approvals } })
+  if (!kept) await vault.signed.keep(walletId, name, { digest: digest as Hex, hash, raw })
+  if (logged === undefined)
+    await box.append({
+      type: 'signed',
+      data: { txId, hash, approvals, ...(attempt !== undefined && { attempt }) },
+    })
   return { raw, hash, nonce }
 }
 
-const evmSignings = ({ signings }: WalletState): EvmSigning[] =>
-  [...signings.values()].flatMap((one) => (isBitcoinSigning(one) ? [] : [one]))
-
-/** Hashes of what custody signed with a nonce: one, where older versions left files beside the log perhaps more. */
+/** Hashes of what custody signed with a nonce: one for each attempt, where older versions left files beside the log perhaps more. */
 export const signedHash = async (
   vault: Vault,
   box: Box,
   { chainId, nonce }: { chainId: number; nonce: number },
 ): Promise<string[]> => {
   const isIt = (one: { chainId: number; nonce: number }) => one.chainId === chainId && one.nonce === nonce
-  const begun = evmSignings(box.state).find(isIt)
-  if (begun) return [box.state.signed.get(begun.txId)?.hash ?? (await complete(vault, box, begun)).hash]
   const hashes: string[] = []
+  for (const { signing, hash } of [...box.state.attempts.values()].flat())
+    if (!isBitcoinSigning(signing) && isIt(signing))
+      hashes.push(hash ?? (await complete(vault, box, signing)).hash)
+  if (hashes.length > 0) return hashes
   for (const txId of await vault.signed.ids(box.key.walletId)) {
-    if (box.state.signings.has(txId)) continue
+    if (box.state.signings.has(txId) || box.state.signings.has(transactionOf(txId))) continue
     // A damaged one proves nothing.
     const file = await vault.signed.find(box.key.walletId, txId).catch(() => undefined)
     if (file?.family === 'evm' && isIt(file) && (await signerOf(file.raw)) === box.key.address)

@@ -31,6 +31,13 @@ export interface Hold extends EventData<'held'> {
   released: Set<ChainKey>
 }
 
+/** One of the transactions that were signed for the same send: at most one of them gets onto the chain. */
+export interface Attempt {
+  signing: Signing
+  /** Once it is signed. */
+  hash?: string
+}
+
 /** Where it holds; undefined for everywhere. */
 export const heldOn = ({ chainId, network }: EventData<'held'>): ChainKey | undefined => chainId ?? network
 
@@ -47,6 +54,8 @@ interface Account {
   decisions: Map<string, Decision[]>
   ends: Map<string, End>
   signings: Map<string, Signing>
+  attempts: Map<string, Attempt[]>
+  ceilings: Map<string, string>
   next: Map<number, number>
   /** After what older versions took without an entry. */
   earlier: Map<number, number>
@@ -77,8 +86,12 @@ export interface WalletState {
   /** By transaction, in the order they were made. */
   readonly decisions: ReadonlyMap<string, readonly Decision[]>
   readonly ends: ReadonlyMap<string, End>
-  /** What was, or was about to be, signed. */
+  /** What was, or was about to be, signed: the latest attempt. */
   readonly signings: ReadonlyMap<string, Signing>
+  /** All attempts, in their order. */
+  readonly attempts: ReadonlyMap<string, readonly Attempt[]>
+  /** Fee ceilings that were raised. */
+  readonly ceilings: ReadonlyMap<string, string>
   /** By chain id, the nonce that is looked at next; a chain on which nothing was signed has none. See `nextOf`. */
   readonly next: ReadonlyMap<number, number>
   /** By chain id, the nonce after what older versions took without an entry. */
@@ -179,8 +192,14 @@ const use = ({ next }: Account, chainId: number, nonce: number): void => {
   next.set(chainId, Math.max(next.get(chainId) ?? 0, nonce + 1))
 }
 
+const sign = ({ attempts }: Account, { txId, hash, attempt = 1 }: EventData<'signed'>): void => {
+  const made = attempts.get(txId)?.[attempt - 1]
+  if (made) made.hash = hash
+}
+
 const take = (account: Account, entry: LogEntry): void => {
-  const { policies, invitations, invites, proposals, ends, signings, signed, messages, nonces } = account
+  const { policies, invitations, invites, proposals, ends, signings, attempts, signed, messages, nonces } =
+    account
   const version = policies.at(-1)?.version ?? 0
   switch (entry.type) {
     case 'created':
@@ -230,6 +249,7 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'signing':
       signings.set(entry.data.txId, entry.data)
+      attempts.set(entry.data.txId, [...(attempts.get(entry.data.txId) ?? []), { signing: entry.data }])
       if (!isBitcoinSigning(entry.data)) use(account, entry.data.chainId, entry.data.nonce)
       break
     case 'message':
@@ -240,6 +260,10 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'signed':
       signed.set(entry.data.txId, entry.data)
+      sign(account, entry.data)
+      break
+    case 'raised':
+      account.ceilings.set(entry.data.txId, entry.data.feeCeiling)
       break
     case 'held': {
       const agreed = { owner: false, operator: false, guardians: new Set<string>() }
@@ -291,6 +315,8 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     decisions: new Map(),
     ends: new Map(),
     signings: new Map(),
+    attempts: new Map(),
+    ceilings: new Map(),
     next: new Map(),
     earlier: new Map(),
     gone: new Set(),

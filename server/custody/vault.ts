@@ -5,7 +5,7 @@ import { startTelling } from './bitcoin/signers.ts'
 import type { Identity } from './disk/identity.ts'
 import type { Journal } from './disk/journal.ts'
 import type { Pending } from './disk/pending.ts'
-import { type SignedFiles, signerOf } from './disk/signed.ts'
+import { type SignedFiles, signerOf, transactionOf } from './disk/signed.ts'
 import type { ChainKey, LogEvent } from './event.ts'
 import type { KeyFile, Keys } from './keys.ts'
 import { checkOwner } from './owner.ts'
@@ -107,7 +107,7 @@ export const createVault = ({
   /** Older versions signed without an entry: what they signed took its nonce all the same. */
   const withEarlier = async ({ walletId, address }: KeyFile, log: Growing): Promise<Growing> => {
     for (const txId of await signed.ids(walletId)) {
-      if (log.state.signings.has(txId)) continue
+      if (log.state.signings.has(txId) || log.state.signings.has(transactionOf(txId))) continue
       // A damaged one is refused when it is asked for; it must not lock the wallet.
       const file = await signed.find(walletId, txId).catch(() => undefined)
       // What another key signed was laid there by somebody else.

@@ -44,6 +44,13 @@ const SUFFIX = '.json'
 const folder = (walletId: string): string => `signed/${safeName(walletId)}`
 const path = (walletId: string, txId: string): string => `${folder(walletId)}/${safeName(txId)}${SUFFIX}`
 
+/** Under which name the bytes of an attempt lie. */
+export const attemptName = (txId: string, attempt = 1): string =>
+  attempt === 1 ? txId : `${txId}_${attempt}`
+
+/** The transaction of a name, whichever attempt it is. */
+export const transactionOf = (name: string): string => name.replace(/_\d+$/, '')
+
 const isOpen = (text: string): boolean => text.startsWith('{')
 
 export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {

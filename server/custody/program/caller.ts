@@ -52,6 +52,7 @@ export const CALLER_OF: Readonly<Record<keyof Calls, Server>> = {
   confirmInvite: 'web',
   propose: 'web',
   cancel: 'web',
+  replaceTransaction: 'web',
   issueApproval: 'web',
   signIssued: 'web',
   approve: 'web',
