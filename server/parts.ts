@@ -34,6 +34,7 @@ export interface Ground {
   /** Open already, and closed by whoever opened it. */
   custody?: Custody
   random?: CustodyOptions['random']
+  signers?: CustodyOptions['signers']
   /** How long a socket may stay without login, in milliseconds. */
   loginTimeout?: number
 }
@@ -84,6 +85,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
             witnesses,
             warn: (message) => log.error(message),
             ...(ground.random && { random: ground.random }),
+            ...(ground.signers && { signers: ground.signers }),
           })
         : connectCustody({
             places: parsePlaces('CUSTODY_URL', env.custodyUrl, env.custodyCertificates),

@@ -3,6 +3,8 @@ import { makeSingle } from '#server/async/single.ts'
 import type { Leases } from './lease.ts'
 
 export interface Job {
+  /** A round now, not only when its time comes. */
+  run(): Promise<void>
   /** Waits for the round that is under way. */
   stop(): Promise<void>
 }
@@ -24,6 +26,7 @@ export const startJob = (
   const timer = setInterval(() => void round.run(), everyMs)
   timer.unref()
   return {
+    run: round.run,
     async stop() {
       clearInterval(timer)
       await round.idle()

@@ -1,5 +1,5 @@
 import type { BitcoinNetwork } from '#domain/chain.ts'
-import type { Chain } from '#server/chains/family.ts'
+import type { Chain, ChainSet } from '#server/chains/family.ts'
 import type { Mark } from '#server/chains/watch/position.ts'
 import type { Rates } from './fee.ts'
 
@@ -54,3 +54,14 @@ export interface BitcoinChain extends Chain {
   waiting(address: string): Promise<BitcoinTransaction[]>
   unspent(address: string): Promise<Unspent[]>
 }
+
+/** The one place that tells the families apart: what says it is of this family has its port. */
+export const isBitcoin = (chain: Chain | undefined): chain is BitcoinChain => chain?.family === 'bitcoin'
+
+/** Undefined for a chain of another family, and for one that is not configured. */
+export const findBitcoin = (chains: Pick<ChainSet, 'get'>, blockchain: string): BitcoinChain | undefined => {
+  const chain = chains.get(blockchain)
+  return isBitcoin(chain) ? chain : undefined
+}
+
+export const bitcoinChains = (chains: Pick<ChainSet, 'all'>): BitcoinChain[] => chains.all().filter(isBitcoin)

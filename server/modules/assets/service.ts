@@ -45,6 +45,13 @@ const place = ({ holder, token, item }: Target): store.Place => ({
 /** The same for the same place. */
 export const keyOf = (target: Target): string => Object.values(place(target)).join(' ')
 
+/** An account that somebody looks at. */
+interface Listed {
+  network: string
+  /** Its address as it is looked up. */
+  key: string
+}
+
 export interface AssetDeps {
   db: Db
   clock: Clock
@@ -75,21 +82,31 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
     }
   }
 
-  const listeners: ((addressKeys: readonly string[]) => void)[] = []
+  const listeners: ((accounts: readonly Listed[]) => void)[] = []
 
   return {
+    /** Something that an account may hold from now on; nothing so far. */
+    async open(tx: Tx, emit: Emit, target: Target): Promise<void> {
+      const { walletId, userId } = target.holder
+      if (await store.findAt(tx, place(target))) return
+      await store.insert(tx, { ...place(target), id: randomUUID(), amount: '0', createdAt: clock.now() })
+      const made = await store.findAt(tx, place(target))
+      if (made) emit(userId, 'asset:created', { ...(await view(tx, made)), walletId })
+    },
+
     async list(userId: string, walletId: string): Promise<Asset[]> {
       const accounts = await wallets.mustOwn(userId, walletId)
-      const keys = accounts
-        .filter(({ network }) => network === 'evm')
-        .map(({ address }) => address.toLowerCase())
-      for (const tell of listeners) tell(keys)
+      const listed = accounts.map(({ network, address }) => ({
+        network,
+        key: network === 'evm' ? address.toLowerCase() : address,
+      }))
+      for (const tell of listeners) tell(listed)
       const [promised, assets] = await Promise.all([held(db, [walletId]), store.listOf(db, walletId)])
       return assets.map((asset) => viewAsset(asset, promised))
     },
 
     /** Hears whose assets somebody looks at. */
-    onListed(tell: (addressKeys: readonly string[]) => void): void {
+    onListed(tell: (accounts: readonly Listed[]) => void): void {
       listeners.push(tell)
     },
 

@@ -22,8 +22,14 @@ export type WalletServiceDeps = Pick<
 
 /** Wallets, what is in them and what moves, each by argument to the next. */
 export const makeWalletServices = (deps: WalletServiceDeps, approvals: Approvals = noApprovals) => {
-  const wallets = makeWallets(deps)
   const tokens = makeTokens(deps)
+  const wallets = makeWallets({
+    ...deps,
+    opening: async (blockchain) => {
+      const token = await tokens.native(blockchain)
+      return (tx, emit, holder) => assets.open(tx, emit, { holder, token, item: '' })
+    },
+  })
   const assets = makeAssets({ ...deps, wallets, held })
   const parts = { ...deps, wallets, tokens, assets, approvals }
   const transactions = makeTransactions(parts)

@@ -8,7 +8,7 @@ import { viewWallet } from './view.ts'
 
 const MAKING = ['created', 'processing'] as const
 
-interface Find {
+export interface Find {
   word(id: string): Promise<Word>
   findIn(tx: Tx, id: string, word: Word): Promise<ProvenWallet | undefined>
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountNetwork } from '#contract/blockchain.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { WALLET_NAME_SAME, WALLET_NAME_USED } from '#contract/walletrule.ts'
@@ -7,6 +8,7 @@ import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
+import { makeBitcoinAccounts } from './bitcoin.ts'
 import type { WalletDeps } from './deps.ts'
 import { prepareWallet } from './prepare.ts'
 import { makeProof, type ProvenWallet, type Word } from './proof.ts'
@@ -55,15 +57,19 @@ export const makeWallets = (deps: WalletDeps) => {
   }
   const word = (id: string): Promise<Word> => proof.word(WALLET_ID.test(id) ? [id] : [])
 
+  const bitcoin = makeBitcoinAccounts(deps, { word, findIn })
+
   const prepare = (id: string): Promise<void> =>
     working.run(id, () =>
-      prepareWallet(deps, { word, findIn }, id).catch((error: unknown) =>
-        log.error({ err: error, walletId: id }, 'A wallet could not be prepared yet'),
+      prepareWallet(deps, { word, findIn }, id).then(
+        () => bitcoin.open(id),
+        (error: unknown) => log.error({ err: error, walletId: id }, 'A wallet could not be prepared yet'),
       ),
     )
 
   const resume = async (): Promise<void> => {
     for (const id of await store.unfinished(db)) await prepare(id)
+    await bitcoin.resume()
   }
 
   /** Someone else's wallet does not exist. */
@@ -119,10 +125,12 @@ export const makeWallets = (deps: WalletDeps) => {
     findIn,
     word,
     view: viewWallet,
-    /** EVM accounts by address in lower case. */
-    holdersOf: async (keys: string[]) => proof.accounts(await store.holdersOf(db, 'evm', keys)),
-    countAddresses: () => store.countAccounts(db, 'evm'),
-    addresses: () => store.addressKeys(db, 'evm'),
+    /** Accounts of a network by address, on EVM chains in lower case. */
+    holdersOf: async (keys: string[], network: AccountNetwork = 'evm') =>
+      proof.accounts(await store.holdersOf(db, network, keys)),
+    holdersById: async (accountIds: string[]) => proof.accounts(await store.holdersById(db, accountIds)),
+    countAddresses: (network: AccountNetwork = 'evm') => store.countAccounts(db, network),
+    addresses: (network: AccountNetwork = 'evm') => store.addressKeys(db, network),
     withoutKyc: () => store.withoutKyc(db),
 
     async list(userId: string): Promise<Wallet[]> {
@@ -194,11 +202,14 @@ export const makeWallets = (deps: WalletDeps) => {
     /** Finishes what an earlier process began, now and whenever custody was out of reach. */
     async start(): Promise<void> {
       await sign().catch((error: unknown) => log.error({ err: error }, 'Addresses could not be signed yet'))
-      await resume()
+      for (const id of await store.unfinished(db)) await prepare(id)
       job = startJob(deps, 'wallets', RESUME_MS, resume)
+      // Keys of many older wallets take long, and nobody has to wait for them.
+      void job.run()
     },
 
     async stop(): Promise<void> {
+      bitcoin.stop()
       await job?.stop()
       await working.idle()
     },

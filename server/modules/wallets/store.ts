@@ -77,16 +77,19 @@ const gather = (rows: { wallet: Omit<WalletRow, 'accounts'>; account: AccountRow
   return [...found.values()]
 }
 
+/** The account for EVM chains first. */
+const accountOrder = [sql`${accounts.network} <> 'evm'`, asc(accounts.createdAt), asc(accounts.id)]
+
 const byUser = prepared((db) =>
   withAccounts(db)
     .where(eq(wallets.userId, sql.placeholder('userId')))
-    .orderBy(asc(wallets.createdAt), asc(wallets.id), asc(accounts.createdAt), asc(accounts.id))
+    .orderBy(asc(wallets.createdAt), asc(wallets.id), ...accountOrder)
     .prepare('wallets_of_user'),
 )
 const byId = prepared((db) =>
   withAccounts(db)
     .where(eq(wallets.id, sql.placeholder('id')))
-    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+    .orderBy(...accountOrder)
     .prepare('wallet_by_id'),
 )
 
@@ -127,7 +130,8 @@ export const move = async (
   return rows.length === 1
 }
 
-export const addAccount = (
+/** False when the wallet has one on this network already. */
+export const addAccount = async (
   db: Db,
   row: {
     id: string
@@ -138,7 +142,10 @@ export const addAccount = (
     signature: string
     createdAt: Date
   },
-) => db.insert(accounts).values(row).onConflictDoNothing()
+): Promise<boolean> => {
+  const rows = await db.insert(accounts).values(row).onConflictDoNothing().returning({ id: accounts.id })
+  return rows.length === 1
+}
 
 export const setSignature = (db: Db, accountId: string, signature: string) =>
   db.update(accounts).set({ signature }).where(eq(accounts.id, accountId))
@@ -150,6 +157,17 @@ export const unfinished = async (db: Db): Promise<string[]> => {
     .from(wallets)
     .leftJoin(accounts, eq(accounts.walletId, wallets.id))
     .where(and(inArray(wallets.status, ['created', 'processing']), isNull(accounts.id)))
+  return rows.map(({ id }) => id)
+}
+
+/** Wallets that are to be had and have no account on this network yet, oldest first. */
+export const withoutAccount = async (db: Db, network: AccountNetwork): Promise<string[]> => {
+  const rows = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .leftJoin(accounts, and(eq(accounts.walletId, wallets.id), eq(accounts.network, network)))
+    .where(and(notInArray(wallets.status, ['created', 'processing', ...HIDDEN]), isNull(accounts.id)))
+    .orderBy(asc(wallets.createdAt), asc(wallets.id))
   return rows.map(({ id }) => id)
 }
 
@@ -174,6 +192,15 @@ export const holdersOf = async (db: Db, network: AccountNetwork, keys: string[])
         .from(accounts)
         .innerJoin(wallets, eq(wallets.id, accounts.walletId))
         .where(and(eq(accounts.network, network), inArray(accounts.addressKey, keys)))
+
+export const holdersById = async (db: Db, accountIds: string[]): Promise<Holder[]> =>
+  accountIds.length === 0
+    ? []
+    : db
+        .select(holder)
+        .from(accounts)
+        .innerJoin(wallets, eq(wallets.id, accounts.walletId))
+        .where(inArray(accounts.id, accountIds))
 
 export const addressKeys = async (db: Db, network: AccountNetwork): Promise<string[]> => {
   const rows = await db

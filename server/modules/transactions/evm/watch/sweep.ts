@@ -18,8 +18,8 @@ export const makeSweep = ({ clock, assets, tokens, holdersOf }: Deps) => {
   const wanted = new Set<string>()
   let swept = 0
   let sweepAfter = 0
-  assets.onListed((keys) => {
-    for (const key of keys) wanted.add(key)
+  assets.onListed((accounts) => {
+    for (const { network, key } of accounts) if (network === 'evm') wanted.add(key)
   })
 
   const turn = (keys: readonly string[]): string[] => {
