@@ -22,6 +22,8 @@ export interface Observer {
   undone(chain: BitcoinChain, ancestor: number): Promise<Change>
   /** After each new head, with everything up to it written; undefined when there is nothing to change. */
   reached(chain: BitcoinChain, head: number): Promise<Change | undefined>
+  /** Each time, after the blocks: what waits; undefined when there is nothing to change. */
+  waiting(chain: BitcoinChain): Promise<Change | undefined>
 }
 
 /** How the watcher reads a Bitcoin chain: the histories of addresses, as of one block. */
@@ -55,5 +57,6 @@ export const makeBitcoinWatch = (chain: BitcoinChain, observer: Observer): Watch
     },
     undone: (ancestor) => observer.undone(chain, ancestor),
     reached: (head) => observer.reached(chain, head),
+    waiting: () => observer.waiting(chain),
   }
 }

@@ -17,4 +17,6 @@ export interface Watch {
   undone(ancestor: number): Promise<Change>
   /** After each new head, with everything up to it written; undefined when there is nothing to change. */
   reached(head: number): Promise<Change | undefined>
+  /** Each time, after the blocks: what is in none; undefined when there is nothing to change. */
+  waiting?(): Promise<Change | undefined>
 }

@@ -125,6 +125,8 @@ export const makeWatcher = (deps: WatcherDeps, chain: Chain, watch: Watch): Watc
     if (!(await hold())) return
     try {
       await read()
+      const change = stopped ? undefined : await watch.waiting?.()
+      if (change) await inTransaction(deps, change)
     } catch (error) {
       // A range may be too much for this node.
       range = Math.max(1, range >> 1)

@@ -143,6 +143,45 @@ export const above = (
     .leftJoin(sends, eq(sends.transactionId, transactions.id))
     .where(and(eq(transactions.blockchain, blockchain), gt(transactions.blockNumber, block)))
 
+/** A transaction that is in no block yet. */
+export interface Waiting {
+  id: string
+  hash: string
+  /** It was sent from here. */
+  isOwn: boolean
+  /** Its inputs and outputs are written down. */
+  isTold: boolean
+}
+
+export const waiting = async (db: Db, blockchain: string): Promise<Waiting[]> => {
+  const rows = await db
+    .select({
+      id: transactions.id,
+      hash: transactions.hash,
+      sent: sends.transactionId,
+      isTold: sql<boolean>`${transactions.inputs} is not null`,
+    })
+    .from(transactions)
+    .leftJoin(sends, eq(sends.transactionId, transactions.id))
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        eq(transactions.status, 'broadcasting'),
+        isNull(transactions.blockNumber),
+      ),
+    )
+  return rows.flatMap(({ id, hash, sent, isTold }) =>
+    hash === null ? [] : [{ id, hash, isOwn: sent !== null, isTold }],
+  )
+}
+
+/** What waits and nobody knows any more, unless a block has it meanwhile. */
+export const giveUp = (db: Db, id: string, finishedAt: Date) =>
+  db
+    .update(transactions)
+    .set({ ...GONE, finishedAt })
+    .where(and(eq(transactions.id, id), isNull(transactions.blockNumber)))
+
 const settleable = (blockchain: string, upTo: number) =>
   and(
     eq(transactions.blockchain, blockchain),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import {
   cancelTransaction,
+  estimateBitcoin,
   estimateEvm,
   listTransactions,
   sendBitcoin,
@@ -25,6 +26,9 @@ export const registerTransactions = (
   )
   route(app, guard, estimateEvm, ({ params, body }, { user }) =>
     transactions.estimate(user.id, params.id, body),
+  )
+  route(app, guard, estimateBitcoin, ({ params, body }, { user }) =>
+    transactions.estimateBitcoin(user.id, params.id, body),
   )
   route(app, guard, cancelTransaction, ({ params }, context) =>
     transactions.cancel(callerIn(context), params.id, params.txId),

@@ -1,12 +1,14 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { estimateEvm, TransactionDraft } from '#contract/endpoints/transaction.ts'
+import type { estimateBitcoin, estimateEvm, TransactionDraft } from '#contract/endpoints/transaction.ts'
 import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
 import { makeUnderway } from '#server/async/underway.ts'
+import { bitcoinChains } from '#server/chains/bitcoin/chain.ts'
+import { makeBitcoinWatch } from '#server/chains/bitcoin/watch.ts'
 import { evmChains } from '#server/chains/evm/chain.ts'
 import { makeEvmWatch } from '#server/chains/evm/watch.ts'
-import { makeWatcher } from '#server/chains/watch/watcher.ts'
+import { makeWatcher, type Watcher } from '#server/chains/watch/watcher.ts'
 import type { ApprovalState } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
@@ -17,6 +19,8 @@ import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
 import { stateOf } from './approved.ts'
+import { estimate as estimateFees } from './bitcoin/estimate.ts'
+import { makeObserver as makeBitcoinObserver } from './bitcoin/watch/observe.ts'
 import type { TransactionDeps } from './deps.ts'
 import { type Ending, EXPIRED, endInCustody, endingOf, endRows } from './end.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './evm/dappcall.ts'
@@ -81,12 +85,16 @@ export const makeTransactions = (deps: TransactionDeps) => {
       noteFinal(ids).catch((error: unknown) => log.warn({ err: error, ids }, 'Custody did not note an end')),
     )
   }
-  const watchers = new Map(
-    evmChains(chains).map((chain) => [
-      chain.blockchain as string,
+  const watchers = new Map([
+    ...evmChains(chains).map((chain): [string, Watcher] => [
+      chain.blockchain,
       makeWatcher(deps, chain, makeEvmWatch(chain, makeObserver(deps, resumeSoon, final))),
     ]),
-  )
+    ...bitcoinChains(chains).map((chain): [string, Watcher] => {
+      const observer = makeBitcoinObserver(deps, chain, resumeSoon, final)
+      return [chain.blockchain, makeWatcher(deps, chain, makeBitcoinWatch(chain, observer))]
+    }),
+  ])
   const revisit = async (blockchain: string, block: number): Promise<void> =>
     watchers.get(blockchain)?.revisit(block)
 
@@ -215,6 +223,20 @@ export const makeTransactions = (deps: TransactionDeps) => {
       const gasLimit = await estimateGas(prepared, await readStanding(prepared))
       const { known, lookalikeOf } = acquaintance(draft.recipient, await earlierRecipients(db, walletId))
       return { gasLimit: gasLimit.toString(), recipientKnown: known, lookalikeOf }
+    },
+
+    async estimateBitcoin(
+      userId: string,
+      walletId: string,
+      draft: Draft,
+    ): Promise<ReplyOf<typeof estimateBitcoin>> {
+      const wallet = await wallets.own(userId, walletId)
+      const { slow, normal, fast } = await estimateFees(deps, wallet, draft)
+      const { known, lookalikeOf } = acquaintance(draft.recipient, await earlierRecipients(db, walletId))
+      return {
+        ...{ SLOW: slow.toString(), NORMAL: normal.toString(), FAST: fast.toString() },
+        ...{ recipientKnown: known, lookalikeOf },
+      }
     },
 
     async cancel(caller: Caller, walletId: string, id: string): Promise<Transaction> {

@@ -1,4 +1,5 @@
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
+import { isBitcoin } from '#domain/chain.ts'
 import type { Entry, LegRow } from './store.ts'
 
 /**
@@ -16,6 +17,7 @@ export const viewTransaction = (
   return {
     id: transaction.id,
     hash: transaction.hash,
+    txid: isBitcoin(transaction.blockchain) ? transaction.hash : undefined,
     blockNumber: transaction.blockNumber,
     logIndex: transaction.logIndex,
     recipient: transaction.recipient,

@@ -19,6 +19,43 @@ export const record = (db: Db, row: NewCoin) =>
       set: { block: row.block ?? null, change: sql`${coins.change} or excluded.change` },
     })
 
+/** What waits. A coin that is known stays as it is. */
+export const expect = (db: Db, row: Omit<NewCoin, 'block'>) =>
+  db.insert(coins).values(row).onConflictDoNothing()
+
+/** Of a transaction that nobody knows any more. */
+export const forget = (db: Db, blockchain: string, txid: string) =>
+  db
+    .delete(coins)
+    .where(
+      and(eq(coins.blockchain, blockchain), eq(coins.txid, txid), isNull(coins.block), isNull(coins.takenBy)),
+    )
+
+/** Satoshi that blocks have given to an account and not taken again. */
+export const balance = async (db: Db, blockchain: string, accountId: string): Promise<bigint> => {
+  const [row] = await db
+    .select({ sum: sql<string>`coalesce(sum(${coins.value}), 0)` })
+    .from(coins)
+    .where(
+      and(
+        eq(coins.blockchain, blockchain),
+        eq(coins.accountId, accountId),
+        isNotNull(coins.block),
+        isNull(coins.spentBlock),
+      ),
+    )
+  return BigInt(row?.sum ?? 0)
+}
+
+/** Accounts whose coins came, or were spent, above this block. */
+export const accountsAbove = async (db: Db, blockchain: string, block: number): Promise<string[]> => {
+  const rows = await db
+    .selectDistinct({ accountId: coins.accountId })
+    .from(coins)
+    .where(and(eq(coins.blockchain, blockchain), or(gt(coins.block, block), gt(coins.spentBlock, block))))
+  return rows.map(({ accountId }) => accountId)
+}
+
 /** What a block has spent. */
 export const spend = (db: Db, blockchain: string, outpoint: Outpoint, block: number) =>
   db

@@ -50,6 +50,7 @@ const watch = async (on: BitcoinChain = chain) => {
       heads.push(head)
       return undefined
     },
+    waiting: async () => undefined,
   }
   const deps = { db, push: { emit: () => undefined }, leases: makeLeases(db), log }
   const watcher = makeWatcher(deps, on, makeBitcoinWatch(on, observer))

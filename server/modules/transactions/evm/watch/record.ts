@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import * as onchain from '#server/modules/transactions/onchain.ts'
 import { type News, readersOf } from '#server/modules/transactions/publish.ts'
+import { type Found, makeRoom, momentOf, ownOf } from '#server/modules/transactions/seen.ts'
 import * as store from '#server/modules/transactions/store.ts'
 import { cents } from '#server/modules/transactions/value.ts'
 import { amountOf, type BlockMark, type Entry, partnerOf } from './net.ts'
@@ -27,8 +28,6 @@ export interface Recorder {
   /** Coin and price in which the chain's fees are paid. */
   native: TokenRow
 }
-
-type Found = Awaited<ReturnType<typeof onchain.ofHash>>[number]
 
 export const NOTHING_MOVED =
   "The token's contract refused the transfer. Nothing moved; the network fee was paid."
@@ -108,15 +107,6 @@ const recordOwn = async (
   if (partner) await addLeg(recorder, partner, { id, createdAt })
 }
 
-/** Blocks this young count as seen when they happened. */
-const LIVE_MS = 60_000
-
-/** Chains know whole seconds only; what is seen together keeps its order by a millisecond each. */
-const momentOf = ({ now, news }: Recorder, at: Date): Date => {
-  const live = now.getTime() - at.getTime() < LIVE_MS
-  return new Date((live ? now : at).getTime() + news.size())
-}
-
 /**
  * The recipient that a contract names for what it took by itself. Where the wallet never dealt with that contract and
  * nobody lists it, the name is a stranger's word, and may be made to look like somebody the owner pays.
@@ -177,28 +167,6 @@ const recordSeen = async (
   if (partner) await addLeg(recorder, partner, { id, createdAt })
 }
 
-/** What was sent from here: a planted row of the same hash has no bytes that custody signed, and is not under way. */
-const ownOf = (found: readonly Found[]): Found | undefined => {
-  const sent = found.filter(({ send }) => send !== null)
-  return (
-    sent.find(({ transaction, send }) => send?.raw !== null && transaction.status === 'broadcasting') ??
-    sent.find(({ send }) => send?.raw !== null) ??
-    sent.find(({ transaction }) => transaction.status === 'broadcasting') ??
-    sent[0]
-  )
-}
-
-/** A row that only looks like this one, or was written while this one's hash was another, leaves its place in the block. */
-const makeRoom = async ({ tx, news }: Recorder, own: Found, found: readonly Found[]): Promise<void> => {
-  const { accountId, tokenId, item } = own.transaction
-  for (const { transaction: other } of found) {
-    if (other.id === own.transaction.id || other.blockNumber === null) continue
-    if (other.accountId !== accountId || other.tokenId !== tokenId || other.item !== item) continue
-    news.touch(other.id, await readersOf(tx, other.id))
-    await store.update(tx, other.id, onchain.GONE)
-  }
-}
-
 /**
  * One transaction with all that it did to our holders: one row for each holder and asset, or one for both sides of a
  * transfer between two of ours. Seen again it changes nothing.
@@ -209,9 +177,10 @@ export const recordHash = async (
   mined: Mined | undefined,
   entries: readonly Entry[],
 ): Promise<void> => {
-  const found = await onchain.ofHash(recorder.tx, recorder.blockchain, hash)
+  const { tx, news } = recorder
+  const found = await onchain.ofHash(tx, recorder.blockchain, hash)
   const legs = await store.legsOf(
-    recorder.tx,
+    tx,
     found.map(({ transaction }) => transaction.id),
   )
   const done = new Set<Entry>()
@@ -235,7 +204,7 @@ export const recordHash = async (
     const partner = entry && partnerOf(entry, entries)
     for (const one of [entry, partner]) if (one) done.add(one)
     if (own.transaction.blockHash !== mined.block.hash) {
-      await makeRoom(recorder, own, found)
+      await makeRoom(tx, news, own, found)
       await recordOwn(recorder, mined, own, entry, partner)
     }
   }

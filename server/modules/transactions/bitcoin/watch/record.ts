@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import type { BitcoinTransaction, Leg } from '#server/chains/bitcoin/chain.ts'
+import type { Price } from '#server/chains/prices.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { TokenRow } from '#server/modules/tokens/service.ts'
+import * as coins from '#server/modules/transactions/bitcoin/store.ts'
+import * as onchain from '#server/modules/transactions/onchain.ts'
+import { type News, readersOf } from '#server/modules/transactions/publish.ts'
+import { type Found, makeRoom, momentOf, ownOf } from '#server/modules/transactions/seen.ts'
+import * as store from '#server/modules/transactions/store.ts'
+import { cents } from '#server/modules/transactions/value.ts'
+import type { Holder } from '#server/modules/wallets/service.ts'
+
+export interface Recorder {
+  tx: Tx
+  news: News
+  now: Date
+  blockchain: string
+  native: TokenRow
+  price: Price | undefined
+  /** By address. */
+  holders: ReadonlyMap<string, Holder>
+}
+
+/** What one transaction did to one account. Satoshi. */
+interface Part {
+  holder: Holder
+  spent: bigint
+  got: bigint
+}
+
+/** A transaction of thousands of outputs is not for one list. */
+const LEGS_MAX = 500
+
+const legsOf = (sides: readonly Leg[]) =>
+  sides.slice(0, LEGS_MAX).map(({ address, value }) => ({ address, value: value.toString() }))
+
+/** Inputs and outputs, as people see them. */
+const sidesOf = ({ inputs, outputs }: BitcoinTransaction) => ({
+  inputs: legsOf(inputs),
+  outputs: legsOf(outputs),
+})
+
+const placeOf = ({ block }: BitcoinTransaction) => ({
+  blockNumber: block?.number ?? null,
+  blockHash: block?.hash ?? null,
+})
+
+/** Those that paid first. */
+const partsOf = ({ inputs, outputs }: BitcoinTransaction, holders: Recorder['holders']): Part[] => {
+  const parts = new Map<string, Part>()
+  const partOf = (address: string | null): Part | undefined => {
+    const holder = address === null ? undefined : holders.get(address)
+    if (!holder) return undefined
+    const part = parts.get(holder.accountId) ?? { holder, spent: 0n, got: 0n }
+    parts.set(holder.accountId, part)
+    return part
+  }
+  for (const { address, value } of inputs) {
+    const part = partOf(address)
+    if (part) part.spent += value
+  }
+  for (const { address, value } of outputs) {
+    const part = partOf(address)
+    if (part) part.got += value
+  }
+  return [...parts.values()]
+}
+
+/** What left to others or came in, without the fee of a transaction that this account alone paid for. */
+const amountOf = ({ spent, got }: Part, { inputs, fee }: BitcoinTransaction): bigint => {
+  if (spent === 0n) return got
+  const alone = inputs.reduce((sum, { value }) => sum + value, 0n) === spent
+  const left = spent - got - (alone ? fee : 0n)
+  return left < 0n ? -left : left
+}
+
+const isPaid = ({ spent, got }: Part): boolean => got > spent
+
+/** The only one besides the payer, where there is just one. */
+const recipientOf = ({ outputs }: BitcoinTransaction, payer: Holder): string | null => {
+  const others = outputs.filter(({ address }) => address !== payer.address)
+  return others.length === 1 ? (others[0]?.address ?? null) : null
+}
+
+const feeOf = ({ native, price }: Recorder, { fee }: BitcoinTransaction) => ({
+  fee: fee.toString(),
+  feeInUsd: cents(fee, native.decimals, price),
+})
+
+const setLeg = ({ tx }: Recorder, { holder }: Part, row: { id: string; createdAt: Date }, income: boolean) =>
+  onchain.setLeg(tx, {
+    transactionId: row.id,
+    walletId: holder.walletId,
+    accountId: holder.accountId,
+    direction: income ? 'income' : 'outcome',
+    createdAt: row.createdAt,
+  })
+
+/** What we sent ourselves is known to the node, or in a block. */
+const recordOwn = async (
+  recorder: Recorder,
+  seen: BitcoinTransaction,
+  { transaction }: Found,
+  parts: readonly Part[],
+): Promise<void> => {
+  const { tx, news } = recorder
+  const { id, createdAt, recipient, accountId } = transaction
+  news.touch(id, await readersOf(tx, id))
+  await store.update(tx, id, {
+    ...sidesOf(seen),
+    ...(seen.block && {
+      ...placeOf(seen),
+      ...feeOf(recorder, seen),
+      ...{ status: 'broadcasting', reverted: false, rejectReason: null, note: null, finishedAt: null },
+    }),
+  })
+  for (const part of parts) {
+    const { holder } = part
+    if (holder.accountId !== accountId && holder.address === recipient)
+      await setLeg(recorder, part, { id, createdAt }, true)
+  }
+}
+
+/** What was not sent from here: new, or put back in its place after a reorganisation had undone it. */
+const recordSeen = async (
+  recorder: Recorder,
+  seen: BitcoinTransaction,
+  part: Part,
+  { before, partner }: { before: Found | undefined; partner: Part | undefined },
+): Promise<void> => {
+  const { tx, news, native, price, now } = recorder
+  const { holder } = part
+  const income = isPaid(part)
+  const state = {
+    ...placeOf(seen),
+    ...{ status: 'broadcasting' as const, rejectReason: null, finishedAt: null },
+  }
+  if (before) {
+    const { id } = before.transaction
+    news.touch(id, await readersOf(tx, id))
+    await store.update(tx, id, state)
+    return
+  }
+  const amount = amountOf(part, seen)
+  const row = { id: randomUUID(), createdAt: momentOf(recorder, seen.block?.at ?? now) }
+  news.touch(row.id, [])
+  await store.insert(tx, {
+    ...row,
+    ...state,
+    ...sidesOf(seen),
+    ...(!income && feeOf(recorder, seen)),
+    blockchain: recorder.blockchain,
+    tokenId: native.id,
+    hash: seen.txid,
+    accountId: holder.accountId,
+    // Inputs may be anybody's, and money that is sent back to one may be lost: they are listed, but named as no sender.
+    sender: income ? null : holder.address,
+    recipient: income ? holder.address : recipientOf(seen, holder),
+    amount: amount.toString(),
+    amountInUsd: cents(amount, native.decimals, price),
+    direction: income ? 'income' : 'outcome',
+    description: '',
+  })
+  await setLeg(recorder, part, row, income)
+  if (partner) await setLeg(recorder, partner, row, true)
+}
+
+/** Outputs that are ours now, and those that a block has spent. */
+const recordCoins = async (
+  { tx, blockchain, holders }: Recorder,
+  { txid, inputs, outputs, block }: BitcoinTransaction,
+  own: Found | undefined,
+): Promise<void> => {
+  for (const [vout, { address, value }] of outputs.entries()) {
+    const holder = address === null ? undefined : holders.get(address)
+    if (!holder) continue
+    const change = own?.transaction.accountId === holder.accountId
+    const coin = { blockchain, txid, vout, accountId: holder.accountId, value: value.toString(), change }
+    if (block) await coins.record(tx, { ...coin, block: block.number })
+    else await coins.expect(tx, coin)
+  }
+  if (!block) return
+  for (const { txid: from, vout, address } of inputs)
+    if (address !== null && holders.has(address))
+      await coins.spend(tx, blockchain, { txid: from, vout }, block.number)
+}
+
+/** Whether a row says all that can be seen: what is in a block does not wait any more. */
+const isTold = ({ transaction }: Found, { block }: BitcoinTransaction): boolean =>
+  block
+    ? transaction.blockHash === block.hash
+    : transaction.blockNumber !== null ||
+      (transaction.status === 'broadcasting' && transaction.inputs !== null)
+
+/**
+ * One transaction, waiting or in a block, with all that it did to our accounts: one row for each, or one for both sides of
+ * a payment between two of ours. Seen again it changes nothing. Answers whose balances it may have changed.
+ */
+export const recordTransaction = async (recorder: Recorder, seen: BitcoinTransaction): Promise<Holder[]> => {
+  const { tx, news, blockchain, holders } = recorder
+  const found = await onchain.ofHash(tx, blockchain, seen.txid)
+  const legs = await store.legsOf(
+    tx,
+    found.map(({ transaction }) => transaction.id),
+  )
+  const parts = partsOf(seen, holders)
+  const own = ownOf(found)
+  const done = new Set<Part>()
+  if (own) {
+    for (const part of parts) {
+      const { accountId, recipient } = own.transaction
+      if (part.holder.accountId === accountId || part.holder.address === recipient) done.add(part)
+    }
+    if (!isTold(own, seen)) {
+      if (seen.block) await makeRoom(tx, news, own, found)
+      await recordOwn(recorder, seen, own, parts)
+    }
+  }
+  const rowOf = ({ holder }: Part): Found | undefined =>
+    found.find(
+      ({ transaction, send }) =>
+        send === null &&
+        legs.some(({ transactionId, accountId }) => {
+          return transactionId === transaction.id && accountId === holder.accountId
+        }),
+    )
+  for (const part of parts.toSorted((a, b) => Number(isPaid(a)) - Number(isPaid(b)))) {
+    if (done.has(part)) continue
+    const partner = isPaid(part)
+      ? undefined
+      : parts.find((other) => isPaid(other) && !done.has(other) && other.got === amountOf(part, seen))
+    if (partner) done.add(partner)
+    const before = rowOf(part)
+    if (!before || !isTold(before, seen)) await recordSeen(recorder, seen, part, { before, partner })
+  }
+  await recordCoins(recorder, seen, own)
+  return parts.map(({ holder }) => holder)
+}
