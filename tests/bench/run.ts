@@ -9,6 +9,7 @@ import { faucet, passKyc } from '#tests/e2e/sandbox.ts'
 import { startApp } from '#tests/e2e/server.ts'
 import { benchCalls } from './calls.ts'
 import { benchDapps } from './dapps.ts'
+import { fill } from './fill.ts'
 
 /**
  * `npm run bench`: what the built product takes for what people wait for, in a real browser. Build before. Beside each
@@ -109,41 +110,6 @@ const sends = async (page: Page) => {
     'no limit by the chain: it mines each at once',
   ])
 }
-
-/** Copies of one stored transaction, as if years had gone by. */
-const fill = (page: Page, count: number) =>
-  page.evaluate(
-    (rows) =>
-      new Promise<void>((done, fail) => {
-        const request = indexedDB.open('countersign')
-        request.onerror = () => fail(request.error)
-        request.onsuccess = () => {
-          const write = request.result.transaction('root', 'readwrite')
-          const root = write.objectStore('root')
-          const keys = root.getAllKeys()
-          keys.onsuccess = () => {
-            const key = keys.result.find((name) => String(name).startsWith('transactions/'))
-            if (key === undefined) return fail(new Error('No transactions are stored'))
-            const get = root.get(key)
-            get.onsuccess = () => {
-              const [first] = get.result.value
-              const value = Array.from({ length: rows }, (_, index) => ({
-                ...first,
-                id: `row-${index}`,
-                createdAt: new Date(Date.parse(first.createdAt) - index * 60_000).toISOString(),
-              }))
-              root.put({ ...get.result, value }, key)
-            }
-          }
-          write.onerror = () => fail(write.error)
-          write.oncomplete = () => {
-            request.result.close()
-            done()
-          }
-        }
-      }),
-    count,
-  )
 
 /** Frames later than 1.5 times the usual while something scrolls for two seconds; `reach` is how far, in pixels. */
 const scroll = (page: Page) =>
