@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import UnoCSS from 'unocss/vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
+import { firstStyles } from './styles.config.ts'
 
 const server = process.env.COUNTERSIGN_SERVER ?? 'http://127.0.0.1:4174'
 const dist = process.env.DIST_DIR ?? 'dist'
@@ -76,6 +77,7 @@ const pwa = VitePWA({
  * and no earlier one holds. The rest loads on first use.
  */
 const groups = [
+  { name: 'styles', test: /__uno\.css$|^virtual:styles$/ },
   { name: 'base', test: /\/src\/(?:main|features\/auth\/EmailScreen)\.tsx$/ },
   {
     name: 'home',
@@ -89,7 +91,10 @@ const groups = [
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 export default defineConfig({
-  plugins: [react(), ...(testing ? [] : [UnoCSS(), pwa])],
+  plugins: [
+    react(),
+    ...(testing ? [] : [firstStyles(['src/main.tsx', 'src/features/auth/EmailScreen.tsx']), UnoCSS(), pwa]),
+  ],
   build: {
     outDir: resolve(dist, 'client'),
     emptyOutDir: true,

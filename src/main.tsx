@@ -1,5 +1,5 @@
 import '#ui/theme.css'
-import 'virtual:uno.css'
+import 'virtual:first.css'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/App.tsx'
 import { bind } from '#app/bind.ts'

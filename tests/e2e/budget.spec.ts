@@ -28,9 +28,16 @@ const coldSize = async (page: Page, path: string) => {
   }
 }
 
-test('the first screen weighs at most 110 KiB', async ({ browser }) => {
+test('the first screen weighs at most 110 KiB, and the first paint of all shows something', async ({
+  browser,
+}) => {
   const context = await browser.newContext()
-  const { total, files } = await coldSize(await context.newPage(), '/auth')
+  const page = await context.newPage()
+  const { total, files } = await coldSize(page, '/auth')
+  const [first, contentful] = await page.evaluate(() =>
+    ['first-paint', 'first-contentful-paint'].map((name) => performance.getEntriesByName(name)[0]?.startTime),
+  )
+  expect(contentful).toBe(first)
   expect(total, files.join('\n')).toBeLessThanOrEqual(110 * KIB)
   expect(total).toBeGreaterThan(50 * KIB)
   await context.close()
