@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useState } from 'react'
+import { staleAtom } from '#state/browser.ts'
 import { errorInfoAtom, modalsAtom, panelAtom } from '#state/modals.ts'
 import { lazily } from './lazily.ts'
 
@@ -10,7 +11,7 @@ const Errors = lazily(() => import('./Errors.tsx'), 'Errors')
 /** Whatever lies over the page; its code loads with the first one that opens. */
 export function Overlays() {
   const [wanted, setWanted] = useState(false)
-  const any = [useAtomValue(panelAtom), useAtomValue(errorInfoAtom)].some(Boolean)
+  const any = [useAtomValue(panelAtom), useAtomValue(errorInfoAtom), useAtomValue(staleAtom)].some(Boolean)
   const open = useAtomValue(modalsAtom).length > 0 || any
   useEffect(() => {
     if (open) setWanted(true)

@@ -1,5 +1,8 @@
 import { type ComponentType, type FunctionComponent, lazy } from 'react'
+import { parts } from '#ui/part.ts'
 import { lost } from './lost.ts'
+
+parts.lost = lost
 
 /** Loads of the components made by `lazily` that are not there yet. */
 const loads = new Set<() => Promise<void>>()

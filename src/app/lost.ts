@@ -18,7 +18,8 @@ const isFilled = (): boolean => {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'input:not([type=checkbox],[type=radio],[readonly]),textarea',
   )
-  return [...fields].some(({ value }) => value)
+  // What a screen that has been left held was sent with it.
+  return [...fields].some((field) => field.value && field.checkVisibility())
 }
 
 /** The same place, with what was open over it. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from './part.ts'
 
-const QrImage = lazy(() => import('./QrImage.tsx').then((module) => ({ default: module.QrImage })))
+const QrImage = part(() => import('./QrImage.tsx'), 'QrImage')
 
 const widths = { 160: 'w-160px', 200: 'w-200px', 240: 'w-240px' }
 

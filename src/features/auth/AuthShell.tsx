@@ -1,14 +1,15 @@
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { updateAtom } from '#state/browser.ts'
 import { connectionAtom } from '#state/online.ts'
 import { signInText } from '#text/signin.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Logo } from '#ui/Logo.tsx'
+import { part } from '#ui/part.ts'
 import { SealArt } from '#ui/Seal.tsx'
 import { SandboxRibbon } from './SandboxRibbon.tsx'
 
-const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
+const UpdateBanner = part(() => import('./UpdateBanner.tsx'), 'UpdateBanner')
 
 type Props = { title: string; lead?: ReactNode; art?: ReactNode; children: ReactNode }
 

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { backupFileName, backupFileText } from '#domain/backupcode.ts'
 import { useAction } from '#state/action.ts'
@@ -10,6 +10,7 @@ import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
 import { useDesktop } from '#ui/media.ts'
+import { part } from '#ui/part.ts'
 import { AuthShell } from './AuthShell.tsx'
 import { BackupCodeList } from './BackupCodeList.tsx'
 import { askBackupCodes } from './backupcodes.ts'
@@ -17,7 +18,7 @@ import { useLoad } from './load.ts'
 import { Retry } from './Retry.tsx'
 import { useVisit } from './visit.ts'
 
-const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }))
+const RestoreDialog = part(() => import('./RestoreDialog.tsx'), 'RestoreDialog')
 
 export function BackupCodesScreen() {
   const [step, setStep] = useAtom(codesAtom)

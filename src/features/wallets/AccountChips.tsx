@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Account } from '#contract/wallet.ts'
 import { ADDRESS_UNVERIFIED, shortAddress } from '#domain/address.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Address } from '#ui/Address.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { part } from '#ui/part.ts'
 
-const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.tsx')).AddressDialog }))
+const AddressDialog = part(() => import('./AddressDialog.tsx'), 'AddressDialog')
 
 const labels: Readonly<Record<Account['network'], string>> = walletsText.chips
 

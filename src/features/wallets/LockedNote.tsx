@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { part } from '#ui/part.ts'
 
-const StepsDialog = lazy(async () => ({ default: (await import('./StepsDialog.tsx')).StepsDialog }))
+const StepsDialog = part(() => import('./StepsDialog.tsx'), 'StepsDialog')
 
 /** Why Send and Receive are disabled, and how that ends. */
 export function LockedNote({ id, wallet }: { id: string; wallet: Wallet }) {

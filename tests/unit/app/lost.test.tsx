@@ -1,9 +1,12 @@
+import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bindAbove } from '#app/above.ts'
 import { lost } from '#app/lost.ts'
+import '#app/lazily.ts'
 import { staleAtom, takeUpdateAtom } from '#state/browser.ts'
 import { closePanel, openPanel, panelAtom, type SendDraft } from '#state/modals.ts'
 import { store } from '#state/store.ts'
+import { render } from '../ui/render.tsx'
 
 const GONE = new TypeError('Failed to fetch dynamically imported module')
 const reload = vi.fn()
@@ -80,6 +83,25 @@ test('what was filled in comes back into its form', async () => {
   expect(await outcome()).toBeUndefined()
   expect(reload).not.toHaveBeenCalled()
   expect(store.get(panelAtom)).toEqual({ id: 'sends-funds', walletId: 'w1', draft })
+})
+
+test('what stands in a screen that was left was sent with it', async () => {
+  document.body.innerHTML = '<input value="mara@lindqvist.example">'
+  vi.spyOn(Element.prototype, 'checkVisibility').mockReturnValue(false)
+  await outcome()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a part of a feature or of the kit is as gone as a screen', async () => {
+  const { part } = await import('#ui/part.ts')
+  const Gone = part(() => Promise.reject<{ Gone: () => null }>(GONE), 'Gone')
+  const view = await render(
+    <Suspense fallback={null}>
+      <Gone />
+    </Suspense>,
+  )
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await view.remove()
 })
 
 test('empty, ticked and fixed fields hold nothing that could be lost', async () => {
