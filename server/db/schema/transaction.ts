@@ -110,7 +110,7 @@ export const accountTxs = pgTable(
   ],
 )
 
-/** What this server does to get one transaction mined. All amounts are wei or smallest units. */
+/** What this server does to get one transaction mined. All amounts are wei, satoshi or smallest units. */
 export const sends = pgTable(
   'sends',
   {
@@ -121,39 +121,52 @@ export const sends = pgTable(
       .notNull()
       .references(() => wallets.id),
     blockchain: text().notNull(),
-    /** The sender's address in lower case. */
+    /** The sender's address, on EVM chains in lower case. */
     addressKey: text().notNull(),
     walletName: text().notNull(),
     action: text().$type<'send' | 'call' | 'creation'>().notNull(),
     /** Recipient or contract; null creates a contract. */
     target: text(),
+    /** What leaves of the chain's native coin, without the fee. */
     value: units().notNull(),
-    data: text().notNull(),
     gas: text().$type<GasSpeed>().notNull(),
-    gasLimit: units().notNull(),
-    /** Accepted at the quote: what signing uses while nobody had to approve. */
-    maxFeePerGas: units().notNull(),
-    maxPriorityFeePerGas: units().notNull(),
     feeCeiling: units().notNull(),
     guarded: boolean().notNull(),
     expiresAt: instant().notNull(),
-    /** Taken together with the final fees, before anything is signed. */
-    nonce: integer(),
     raw: text(),
     broadcastAt: instant(),
-    /** Block at which the nonce was first seen spent while nobody knew this transaction. */
+    /** Block at which what it spends was first seen spent while nobody knew this transaction. */
     lostAtBlock: integer(),
-    /** Ended without ever reaching a chain: its balance and nonce are free. */
+    /** Ended without ever reaching a chain: its balance, and what it would spend, are free. */
     void: boolean().notNull().default(false),
   },
-  (table) => [
-    index().on(table.blockchain, table.addressKey),
-    index().on(table.walletId),
-    uniqueIndex('sends_nonce')
-      .on(table.blockchain, table.addressKey, table.nonce)
-      .where(sql`nonce is not null and not void`),
-  ],
+  (table) => [index().on(table.blockchain, table.addressKey), index().on(table.walletId)],
 )
+
+/** Whose send it is a part of: that one's rows are one. */
+const ofSend = () =>
+  text()
+    .primaryKey()
+    .references(() => sends.transactionId, { onDelete: 'cascade', onUpdate: 'cascade' })
+
+/** What only sends on EVM chains have. */
+export const evmSends = pgTable('evm_sends', {
+  transactionId: ofSend(),
+  data: text().notNull(),
+  gasLimit: units().notNull(),
+  /** Accepted at the quote: what signing uses while nobody had to approve. */
+  maxFeePerGas: units().notNull(),
+  maxPriorityFeePerGas: units().notNull(),
+  /** Custody takes it when it signs. */
+  nonce: integer(),
+})
+
+/** What only sends of Bitcoin have; the coins that one spends name it (`takenBy`). */
+export const bitcoinSends = pgTable('bitcoin_sends', {
+  transactionId: ofSend(),
+  /** Satoshi per 1000 virtual bytes: accepted at the quote, then what is signed. */
+  rate: units().notNull(),
+})
 
 /** Outputs of Bitcoin transactions that belong to a wallet, and what becomes of them. */
 export const coins = pgTable(

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { approvals, approvers, proposals } from '#server/db/schema/guardian.ts'
-import { sends, transactions } from '#server/db/schema/transaction.ts'
+import { evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 
 export type ApprovalRow = typeof approvals.$inferSelect
@@ -18,6 +18,8 @@ export interface Request {
   proposal: ProposalRow
   transaction: typeof transactions.$inferSelect
   send: typeof sends.$inferSelect
+  /** Of a call on an EVM chain. */
+  data: string | null
   token: { contract: string; symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null }
   /** What is known here of the contracts that a call touches, as tokens. */
   tokenOf(address: string): CalledToken | undefined
@@ -30,9 +32,9 @@ const guardians = alias(users, 'guardians')
 type Row = Omit<Request, 'tokenOf'>
 
 const callsOf = (rows: readonly Row[]) =>
-  rows.flatMap(({ send }) =>
+  rows.flatMap(({ send, data }) =>
     send.action === 'call'
-      ? tokensOfCall(send.data, send.target ?? '').map((contract) => `${send.blockchain} ${contract}`)
+      ? tokensOfCall(data ?? '0x', send.target ?? '').map((contract) => `${send.blockchain} ${contract}`)
       : [],
   )
 
@@ -69,6 +71,7 @@ const rowsOf = (db: Db, where: SQL | undefined): Promise<Row[]> =>
       proposal: proposals,
       transaction: transactions,
       send: sends,
+      data: evmSends.data,
       token: {
         contract: tokens.contract,
         symbol: tokens.symbol,
@@ -83,6 +86,7 @@ const rowsOf = (db: Db, where: SQL | undefined): Promise<Row[]> =>
     .innerJoin(proposals, eq(proposals.transactionId, approvals.transactionId))
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
     .innerJoin(sends, eq(sends.transactionId, approvals.transactionId))
+    .leftJoin(evmSends, eq(evmSends.transactionId, approvals.transactionId))
     .innerJoin(tokens, eq(tokens.id, transactions.tokenId))
     .innerJoin(wallets, eq(wallets.id, sends.walletId))
     .innerJoin(users, eq(users.id, wallets.userId))

@@ -45,14 +45,15 @@ const termsOf = (request: Request, { exact, terms }: ApprovalState) => {
       ...{ assetAddress: undefined, assetTokenId: undefined, assetDecimals: BTC_DECIMALS },
       ...{ feeCeiling: exact.feeCeiling, walletName: nameOf(terms), expiresAt: exact.expiresAt },
     }
+  const data = request.data ?? '0x'
   const kind = exact?.action ?? send.action
   const blockchain = exact ? (blockchainOf(`eip155:${exact.chainId}`) ?? '') : transaction.blockchain
   const coin = nativeSymbol(blockchain)
-  const isOther = exact !== undefined && keccak256(send.data as Hex) !== exact.dataHash
+  const isOther = exact !== undefined && keccak256(data as Hex) !== exact.dataHash
   const call = () =>
     isOther
       ? OTHER_DATA
-      : describeCall(send.data, (exact ? exact.to : send.target) ?? '', {
+      : describeCall(data, (exact ? exact.to : send.target) ?? '', {
           ...{ tokenOf, guarded: true, coin: coin?.toUpperCase() ?? '' },
         })
   const shared = {

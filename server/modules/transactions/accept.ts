@@ -1,21 +1,18 @@
 import type { GasSpeed } from '#contract/blockchain.ts'
 import { guardedCeiling } from '#domain/gas.ts'
 import { FEES_ROSE } from '#domain/sendrule.ts'
-import type { Tier } from '#server/chains/evm/fee.ts'
 import type { ApprovalState, Asked, Proposed } from '#server/custody/custody.ts'
 import { lockKey } from '#server/db/advisory.ts'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Tx } from '#server/db/client.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { AppError, conflict } from '#server/error.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
-import { checkAmount, checkCall } from './check.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody } from './end.ts'
-import { assetOf, payloadOf } from './evm/intent.ts'
+import type { Family, Parts, Quote } from './family.ts'
 import type { Gate } from './gate.ts'
 import { earlier, type IdempotencyKey, remember } from './key.ts'
 import * as outbox from './outbox.ts'
-import type { Prepared, Standing } from './prepare.ts'
 import { propose, taken } from './propose.ts'
 import { makeNews } from './publish.ts'
 import * as store from './store.ts'
@@ -25,11 +22,10 @@ export interface Offer {
   /** The owner's session, for custody. */
   grant: string
   wallet: WalletRow
-  prepared: Prepared
-  standing: Standing
+  family: Pick<Family, 'release'>
+  parts: Parts
+  quote: Quote
   gas: GasSpeed
-  gasLimit: bigint
-  tier: Tier
   gate: Gate
   description: string
   /** The most that it may cost, as its sender was shown; undefined where nobody named a limit. */
@@ -64,21 +60,10 @@ const ceilingOf = (quote: bigint, { gate, maxFee }: Pick<Offer, 'gate' | 'maxFee
   return maxFee !== undefined && maxFee < most ? maxFee : most
 }
 
-/** The most that may be paid is there, beside all that was promised before. */
-const checkFunds = async (db: Db, { prepared, standing, action, gasLimit, tier }: Offer): Promise<void> => {
-  const { chain, account, token, item, amount } = prepared
-  const sender = { blockchain: chain.blockchain, addressKey: account.addressKey }
-  const taken = await outbox.reserved(db, sender, standing.minedNonce, { tokenId: token.id, item })
-  const native = standing.funds.native - taken.native
-  const quote = gasLimit * tier.maxFeePerGas
-  if (action !== 'send') return checkCall(amount, native, quote)
-  checkAmount(amount.toString(), token, { native, token: standing.funds.token - taken.token }, quote)
-}
-
 /** So that what cannot be sent is not proposed. Answers the transaction that the same call made meanwhile, if any. */
 const checkBefore = async ({ db, clock }: TransactionDeps, offer: Offer): Promise<string | undefined> => {
   try {
-    await checkFunds(db, offer)
+    await offer.quote.checkFunds(db)
     return undefined
   } catch (error) {
     const known = offer.key && (await earlier(db, offer.key, clock.now()))
@@ -86,19 +71,6 @@ const checkBefore = async ({ db, clock }: TransactionDeps, offer: Offer): Promis
     throw error
   }
 }
-
-/** With the gas and the gas prices that custody signs, which may be those of an earlier call. */
-const asRecorded = (offer: Offer, { gas, maxFeePerGas, maxPriorityFeePerGas }: Proposed): Offer => ({
-  ...offer,
-  ...(gas !== undefined && { gasLimit: BigInt(gas) }),
-  ...(maxFeePerGas !== undefined &&
-    maxPriorityFeePerGas !== undefined && {
-      tier: {
-        maxFeePerGas: BigInt(maxFeePerGas),
-        maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
-      },
-    }),
-})
 
 /** Whether every row of it is there: a part of them says nothing. */
 const isWritten = async (tx: Tx, { wallet, claim }: Offer, id: string): Promise<boolean> => {
@@ -111,11 +83,11 @@ const write = async (
   deps: TransactionDeps,
   tx: Tx,
   emit: Emit,
-  { wallet, prepared, gas, gasLimit, tier, description, key, action, claim }: Offer,
+  { wallet, parts, quote, gas, description, key, action, claim }: Offer,
   { txId: id, feeCeiling, expiresAt, ...requirement }: Proposed,
   { amountInUsd, asked }: { amountInUsd: number | null; asked: ApprovalState | undefined },
 ): Promise<void> => {
-  const { chain, token, item, account, recipient, amount, call } = prepared
+  const { chain, token, item, account, recipient, amount } = parts
   const now = deps.clock.now()
   const guarded = requirement.policyVersion !== undefined
   await store.insert(tx, {
@@ -148,17 +120,14 @@ const write = async (
     addressKey: account.addressKey,
     walletName: wallet.name,
     action,
-    target: call.to ?? null,
-    value: call.value.toString(),
-    data: call.data ?? '0x',
+    target: quote.target,
+    value: quote.value,
     gas,
-    gasLimit: gasLimit.toString(),
-    maxFeePerGas: tier.maxFeePerGas.toString(),
-    maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
     feeCeiling,
     guarded,
     expiresAt: new Date(expiresAt),
   })
+  await quote.insert(tx, id)
   if (key) await remember(tx, key, id, now)
   await claim?.make(tx, emit, id)
   if (asked) await deps.approvals.opened(tx, emit, id, asked)
@@ -172,36 +141,29 @@ const write = async (
  * source. Nothing is signed yet.
  */
 export const accept = async (deps: TransactionDeps, offer: Offer): Promise<string> => {
-  const { wallet, prepared, gasLimit, tier, key } = offer
-  const { chain, account, token, amount } = prepared
-  const quote = gasLimit * tier.maxFeePerGas
-  const ceiling = ceilingOf(quote, offer)
+  const { wallet, parts, quote, key } = offer
+  const { chain, account, token, amount } = parts
+  const ceiling = ceilingOf(quote.fee, offer)
   const before = await checkBefore(deps, offer)
   if (before) return before
   const price = await deps.tokens.priceOf(token)
-  const found = await propose(deps, chain, {
+  const found = await propose(deps, offer.family, {
     grant: offer.grant,
     walletId: wallet.id,
     source: offer.source,
     ...(offer.shown !== undefined && { shown: offer.shown }),
-    payload: payloadOf(chain.blockchain, prepared.call),
-    meaning: {
+    ...quote.terms({
       walletName: wallet.name,
-      action: offer.action,
-      asset: offer.action === 'send' ? assetOf(token) : { type: 'native' },
       feeCeiling: ceiling.toString(),
       expiresAt: offer.expiresAt.toISOString(),
-      gas: gasLimit.toString(),
-      maxFeePerGas: tier.maxFeePerGas.toString(),
-      maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
-    },
+    }),
   })
   if ('ended' in found) return found.ended
   const { proposed } = found
   const { txId } = proposed
-  const recorded = asRecorded(offer, proposed)
+  const recorded = { ...offer, quote: quote.recorded(proposed) }
   // It was proposed before, at lower fees.
-  if (quote > BigInt(proposed.feeCeiling)) throw conflict(FEES_ROSE)
+  if (quote.fee > BigInt(proposed.feeCeiling)) throw conflict(FEES_ROSE)
 
   const asked =
     proposed.policyVersion === undefined
@@ -215,7 +177,7 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
       if (await isWritten(tx, offer, txId)) return txId
       isUnwritten = true
       if (known || (await store.find(tx, txId))) throw taken(offer.source)
-      await checkFunds(tx, recorded)
+      await recorded.quote.checkFunds(tx)
       await write(deps, tx, emit, recorded, proposed, {
         amountInUsd: cents(amount, token.decimals, price),
         asked,

@@ -1,27 +1,32 @@
-import type { SignedEvm } from '#server/custody/custody.ts'
+import type { SignedTransaction } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endRows } from './end.ts'
+import type { Sending } from './family.ts'
 import * as outbox from './outbox.ts'
-import { addressOf, note, type Sending } from './sign.ts'
+import { note } from './sign.ts'
 
 const REPLACED = 'Another transaction of this address took its place. Nothing was sent.'
 
 /**
- * The nonce is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
+ * What it spends is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
  * that is still so after as many blocks as make a transaction final.
  */
-const judgeLost = async (deps: TransactionDeps, sending: Sending, { nonce }: SignedEvm): Promise<void> => {
-  const { chain, send } = sending
+const judgeLost = async (
+  deps: TransactionDeps,
+  sending: Sending,
+  signed: SignedTransaction,
+): Promise<void> => {
+  const { family, send } = sending
+  const { chain } = family
   const { transactionId: id } = send
-  // Not by a word alone: the chain counts what it holds.
-  if ((await chain.minedNonce(await addressOf(deps, sending))) <= nonce) return
+  if (!(await family.isSpent(sending, signed))) return
   const head = await chain.head()
   if (send.lostAtBlock === null) {
     await outbox.update(deps.db, id, { lostAtBlock: head })
     return
   }
   if (head < send.lostAtBlock + chain.confirmations) return
-  deps.log.warn({ transactionId: id, nonce }, 'The nonce of a transaction was spent elsewhere')
+  deps.log.warn({ transactionId: id }, 'What a transaction spends was spent elsewhere')
   await endInCustody(deps, send, 'final', REPLACED)
   await endRows(deps, send, { from: 'broadcasting', to: 'failed', reason: REPLACED })
 }
@@ -30,8 +35,13 @@ const judgeLost = async (deps: TransactionDeps, sending: Sending, { nonce }: Sig
  * Hands the stored bytes to the chain. May be repeated at any time: the hash is always the same, and whatever the
  * node says is settled by looking that hash up, never by signing again.
  */
-export const handIn = async (deps: TransactionDeps, sending: Sending, signed: SignedEvm): Promise<void> => {
-  const { chain, send, transaction } = sending
+export const handIn = async (
+  deps: TransactionDeps,
+  sending: Sending,
+  signed: SignedTransaction,
+): Promise<void> => {
+  const { family, send, transaction } = sending
+  const { chain } = family
   const { db, clock, log } = deps
   const id = send.transactionId
   const answer = await chain.broadcast(signed.raw)
@@ -42,7 +52,7 @@ export const handIn = async (deps: TransactionDeps, sending: Sending, signed: Si
   }
   switch (answer.kind) {
     case 'refused':
-      // Its bytes exist, and may be mined by whoever has them: it ends when something final spends its nonce.
+      // Its bytes exist, and may be mined by whoever has them: it ends when something final spends what it spends.
       log.warn({ transactionId: id, reason: answer.reason }, `${chain.name} refuses a transaction`)
       await note(deps, id, answer.reason)
       return

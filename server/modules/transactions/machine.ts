@@ -1,12 +1,13 @@
 import { makeQueue } from '#server/async/queue.ts'
-import { findEvm } from '#server/chains/evm/chain.ts'
-import type { SignedEvm } from '#server/custody/custody.ts'
+import type { SignedTransaction } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import { approvalOf } from './approved.ts'
 import { handIn } from './broadcast.ts'
 import type { TransactionDeps } from './deps.ts'
+import type { Families } from './families.ts'
+import type { Sending } from './family.ts'
 import * as outbox from './outbox.ts'
-import { follow, keptBytes, makeReady, type Sending, sign } from './sign.ts'
+import { follow, keptBytes, makeReady, sign } from './sign.ts'
 import * as store from './store.ts'
 
 /** A transaction that was handed in and is still not mined is handed in again after this time. */
@@ -18,10 +19,11 @@ const AGAIN_MS = 30_000
  */
 export const makeMachine = (
   deps: TransactionDeps,
+  families: Families,
   /** A block that holds one of ours, though it was passed without seeing it. */
   revisit: (blockchain: string, block: number) => Promise<void>,
 ) => {
-  const { db, clock, log, chains, tokens } = deps
+  const { db, clock, log, tokens } = deps
   const queue = makeQueue()
 
   const load = async (id: string): Promise<Sending | undefined> => {
@@ -30,9 +32,9 @@ export const makeMachine = (
     const { transaction, send } = found
     const isOpen = transaction.status === 'broadcasting' || transaction.status === 'pending-approval'
     if (!isOpen || transaction.blockNumber !== null) return undefined
-    const chain = findEvm(chains, transaction.blockchain)
+    const family = families.get(transaction.blockchain)
     const token = await tokens.find(transaction.tokenId)
-    return chain && token && { transaction, send, token, chain }
+    return family && token && { transaction, send, token, family }
   }
 
   /** False when it is not to be handed in now. */
@@ -51,22 +53,23 @@ export const makeMachine = (
   }
 
   /** Bytes leave only as custody signed them: a row with others is as before it was signed. */
-  const checked = async (sending: Sending): Promise<{ sending: Sending; kept?: SignedEvm }> => {
-    const { transaction, send } = sending
+  const checked = async (sending: Sending): Promise<{ sending: Sending; kept?: SignedTransaction }> => {
+    const { transaction, send, family } = sending
     if (send.raw === null) return { sending }
     const kept = await keptBytes(deps, send)
-    if (kept?.raw === send.raw && kept.nonce === send.nonce && kept.hash === transaction.hash)
-      return { sending, kept }
+    const isSame = kept?.raw === send.raw && kept.hash === transaction.hash
+    if (isSame && (await family.isKept(transaction.id, kept))) return { sending, kept }
     log.error({ transactionId: transaction.id }, 'A row has bytes that custody did not sign')
     await transact(db, async (tx) => {
       await outbox.dropRaw(tx, transaction.id)
+      await family.keep(tx, transaction.id, undefined)
       await store.update(tx, transaction.id, { hash: null })
     })
     return {
       sending: {
         ...sending,
         transaction: { ...transaction, hash: null },
-        send: { ...send, raw: null, nonce: null, broadcastAt: null, lostAtBlock: null },
+        send: { ...send, raw: null, broadcastAt: null, lostAtBlock: null },
       },
     }
   }
@@ -80,9 +83,9 @@ export const makeMachine = (
     // What goes on from here is custody's word alone: rows may have changed since.
     const bytes = kept ?? (sending?.send.raw ? await keptBytes(deps, sending.send) : null)
     if (!sending || !bytes) return
-    const { chain, send } = sending
-    const mined = send.broadcastAt ? await chain.receipt(bytes.hash) : undefined
-    if (mined) await revisit(chain.blockchain, mined.blockNumber)
+    const { family, send } = sending
+    const mined = send.broadcastAt ? await family.find(bytes.hash) : undefined
+    if (mined) await revisit(family.chain.blockchain, mined.blockNumber)
     else await handIn(deps, sending, bytes)
   }
 
@@ -106,7 +109,7 @@ export const makeMachine = (
 
     /** Carries on everything that is not mined yet. */
     async resume(): Promise<void> {
-      for (const chain of chains.all()) {
+      for (const { chain } of families.values()) {
         if (!chain.available()) continue
         const rows = await outbox.unmined(db, chain.blockchain)
         const due = rows.filter(({ send }) => isDue(send))

@@ -2,7 +2,7 @@
 
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
+import { accountTxs, evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
 import { inParts, type NewLeg, type SendRow, type TransactionRow } from './store.ts'
 
 /** A leg that is there already takes the new direction. */
@@ -97,17 +97,21 @@ export const isInBlock = async (
   return rows.length > 0
 }
 
+/** What an EVM chain's own part of a send is, where there is one. */
+type Own = typeof evmSends.$inferSelect | null
+
 /** What these transactions are that were sent from here. */
 export const sentBy = async (
   db: Db,
   blockchain: string,
   hashes: readonly string[],
-): Promise<{ transaction: TransactionRow; send: SendRow }[]> =>
+): Promise<{ transaction: TransactionRow; send: SendRow; own: Own }[]> =>
   inParts(hashes, (part) =>
     db
-      .select({ transaction: transactions, send: sends })
+      .select({ transaction: transactions, send: sends, own: evmSends })
       .from(transactions)
       .innerJoin(sends, eq(sends.transactionId, transactions.id))
+      .leftJoin(evmSends, eq(evmSends.transactionId, sends.transactionId))
       .where(and(eq(transactions.blockchain, blockchain), inArray(transactions.hash, part))),
   )
 
@@ -136,11 +140,12 @@ export const above = (
   db: Db,
   blockchain: string,
   block: number,
-): Promise<{ transaction: TransactionRow; send: SendRow | null }[]> =>
+): Promise<{ transaction: TransactionRow; send: SendRow | null; own: Own }[]> =>
   db
-    .select({ transaction: transactions, send: sends })
+    .select({ transaction: transactions, send: sends, own: evmSends })
     .from(transactions)
     .leftJoin(sends, eq(sends.transactionId, transactions.id))
+    .leftJoin(evmSends, eq(evmSends.transactionId, transactions.id))
     .where(and(eq(transactions.blockchain, blockchain), gt(transactions.blockNumber, block)))
 
 /** A transaction that is in no block yet. */

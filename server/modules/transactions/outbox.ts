@@ -1,9 +1,9 @@
 /** What this server sends, from acceptance until it is mined. */
 
-import { and, asc, eq, gt, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { sends, transactions } from '#server/db/schema/transaction.ts'
+import { evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import type { HeldReader } from '#server/modules/assets/reserved.ts'
 import type { NewSend, SendRow, TransactionRow } from './store.ts'
@@ -26,14 +26,10 @@ export const update = (db: Db, id: string, change: Partial<Omit<NewSend, 'transa
   db.update(sends).set(change).where(eq(sends.transactionId, id))
 
 /** False when another process stored the signed bytes first. */
-export const storeRaw = async (
-  db: Db,
-  id: string,
-  signed: { raw: string; nonce: number },
-): Promise<boolean> => {
+export const storeRaw = async (db: Db, id: string, raw: string): Promise<boolean> => {
   const rows = await db
     .update(sends)
-    .set(signed)
+    .set({ raw })
     .where(and(eq(sends.transactionId, id), isNull(sends.raw), eq(sends.void, false)))
     .returning({ id: sends.transactionId })
   return rows.length === 1
@@ -41,54 +37,11 @@ export const storeRaw = async (
 
 /** Takes bytes out of a row that custody did not sign: it is as before it was signed. */
 export const dropRaw = (db: Db, id: string) =>
-  db
-    .update(sends)
-    .set({ raw: null, nonce: null, broadcastAt: null, lostAtBlock: null })
-    .where(eq(sends.transactionId, id))
+  db.update(sends).set({ raw: null, broadcastAt: null, lostAtBlock: null }).where(eq(sends.transactionId, id))
 
 export interface Sender {
   blockchain: string
   addressKey: string
-}
-
-const ofSender = ({ blockchain, addressKey }: Sender) =>
-  and(eq(sends.blockchain, blockchain), eq(sends.addressKey, addressKey), eq(sends.void, false))
-
-/** Takes a nonce from whatever rows have it, with the bytes: custody gives back what it signed for them. */
-export const freeNonce = (db: Db, sender: Sender, nonce: number) =>
-  db
-    .update(sends)
-    .set({ raw: null, nonce: null, broadcastAt: null, lostAtBlock: null })
-    .where(and(ofSender(sender), eq(sends.nonce, nonce)))
-
-/**
- * What is promised but not yet in the balance that was read together with `minedNonce`: everything without a nonce,
- * and whatever was not mined at that moment.
- */
-export const reserved = async (
-  db: Db,
-  sender: Sender,
-  minedNonce: number,
-  asset: { tokenId: string; item: string },
-  except?: string,
-): Promise<{ native: bigint; token: bigint }> => {
-  const sameToken = and(eq(transactions.tokenId, asset.tokenId), eq(transactions.item, asset.item))
-  const waiting = inArray(transactions.status, ['pending-approval', 'broadcasting'])
-  const [row] = await db
-    .select({
-      native: sql<string>`coalesce(sum(${sends.value} + ${sends.feeCeiling}), 0)`,
-      token: sql<string>`coalesce(sum(${transactions.amount}) filter (where ${sameToken}), 0)`,
-    })
-    .from(sends)
-    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
-    .where(
-      and(
-        ofSender(sender),
-        except === undefined ? undefined : ne(sends.transactionId, except),
-        or(and(isNull(sends.nonce), waiting), gte(sends.nonce, minedNonce)),
-      ),
-    )
-  return { native: BigInt(row?.native ?? 0), token: BigInt(row?.token ?? 0) }
 }
 
 /** Everything that these wallets promised and that is not mined yet: what the stored balances do not show. */
@@ -130,6 +83,7 @@ export const unmined = (
     .select({ transaction: transactions, send: sends })
     .from(transactions)
     .innerJoin(sends, eq(sends.transactionId, transactions.id))
+    .leftJoin(evmSends, eq(evmSends.transactionId, sends.transactionId))
     .where(
       and(
         eq(transactions.blockchain, blockchain),
@@ -137,7 +91,7 @@ export const unmined = (
         isNull(transactions.blockNumber),
       ),
     )
-    .orderBy(asc(sends.addressKey), sql`${sends.nonce} asc nulls last`, asc(transactions.createdAt))
+    .orderBy(asc(sends.addressKey), sql`${evmSends.nonce} asc nulls last`, asc(transactions.createdAt))
 
 /** Calls of dApps that nobody signed before their time ran out. */
 export const overdueCalls = (db: Db, now: Date): Promise<{ id: string; walletId: string }[]> =>

@@ -1,11 +1,10 @@
 import { DRAWN_OTHERWISE, SENT_OTHERWISE } from '#domain/drawn.ts'
 import { KEY_TAKEN } from '#domain/sendrule.ts'
-import type { EvmChain } from '#server/chains/evm/chain.ts'
 import { type Asked, CustodyRefusal, type Proposed } from '#server/custody/custody.ts'
 import { conflict } from '#server/error.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { TransactionDeps } from './deps.ts'
-import { tryRelease } from './evm/held.ts'
+import type { Family } from './family.ts'
 import * as store from './store.ts'
 
 const REFUSALS: Answers = { BadInput: 'ValidationError', GuardiansChanged: 'ConflictError' }
@@ -19,17 +18,15 @@ export const taken = (source: Asked<'propose'>['source']) =>
  * proposal came to its end before, as a repeated call finds it.
  */
 export const propose = async (
-  deps: TransactionDeps,
-  chain: EvmChain,
+  { custody, db }: TransactionDeps,
+  family: Pick<Family, 'release'>,
   ask: Asked<'propose'>,
 ): Promise<{ proposed: Proposed } | { ended: string }> => {
-  const { custody, db } = deps
   const attempt = () => custody.propose(ask)
   /** A wallet whose release waits for nothing but the chain is released by its next send. */
   const released = async (error: unknown): Promise<Proposed> => {
     if (!(error instanceof CustodyRefusal) || error.code !== 'Held' || !error.details.agreed) throw error
-    const { evmAddress } = await custody.wallet({ walletId: ask.walletId })
-    if (!(await tryRelease(deps, chain, ask.walletId, evmAddress))) throw error
+    if (!(await family.release(ask.walletId))) throw error
     return attempt()
   }
   try {

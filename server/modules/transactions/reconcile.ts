@@ -1,13 +1,13 @@
-import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
 import { blockchainOf } from '#domain/chain.ts'
-import { type EvmChain, findEvm } from '#server/chains/evm/chain.ts'
-import type { OpenEvm, OpenTransaction } from '#server/custody/custody.ts'
+import type { Chain } from '#server/chains/family.ts'
+import type { OpenTransaction } from '#server/custody/custody.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { stateOf } from './approved.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody } from './end.ts'
-import { asSent } from './evm/original.ts'
+import type { Families } from './families.ts'
+import type { Family, Place, Signed } from './family.ts'
 import * as onchain from './onchain.ts'
 import * as outbox from './outbox.ts'
 import { makeNews, publishUpdated, readersOf } from './publish.ts'
@@ -24,16 +24,17 @@ const UNDECIDED = {
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof outbox.find>>>
-type Receipt = NonNullable<Awaited<ReturnType<EvmChain['receipt']>>>
-type Signed = OpenEvm & Required<Pick<OpenEvm, 'signing'>>
 
-const isSigned = (open: OpenEvm): open is Signed => open.signing !== undefined
+const blockchainOfOpen = ({ exact }: OpenTransaction): string =>
+  exact.family === 'bitcoin' ? `bitcoin:${exact.network}` : (blockchainOf(`eip155:${exact.chainId}`) ?? '')
 
-const isCarried = ({ transaction: { status }, send }: Found, { walletId }: OpenEvm): boolean =>
+const isSigned = (open: OpenTransaction): open is Signed => open.signing !== undefined
+
+const isCarried = ({ transaction: { status }, send }: Found, { walletId }: OpenTransaction): boolean =>
   send.walletId === walletId && !send.void && (status === 'pending-approval' || status === 'broadcasting')
 
 /** The row tells what this block did, and when a contract's no is in it, that it was mined. */
-const tells = ({ transaction }: Found, receipt: Receipt): boolean =>
+const tells = ({ transaction }: Found, receipt: Place): boolean =>
   transaction.blockHash === receipt.blockHash &&
   (transaction.status === 'success'
     ? !receipt.reverted
@@ -46,21 +47,24 @@ const tells = ({ transaction }: Found, receipt: Receipt): boolean =>
  */
 export const makeReconcile = (
   deps: TransactionDeps,
+  families: Families,
   revisit: (blockchain: string, block: number) => Promise<void>,
 ) => {
-  const { db, clock, log, custody, chains, wallets, tokens } = deps
+  const { db, clock, log, custody, wallets, tokens } = deps
 
   const bringBack = async (
-    { walletId, exact }: OpenEvm,
+    { walletId, exact }: OpenTransaction,
     { transaction, send }: Found,
+    family: Family,
     to: 'pending-approval' | 'broadcasting',
   ): Promise<void> => {
     const { id } = transaction
     const token = await tokens.find(transaction.tokenId)
+    const original = token && (await family.asSent(send, token))
     log.error({ transactionId: id, status: transaction.status }, 'A row had ended what custody has open')
     await inTransaction(deps, async (tx, emit) => {
       const changed = await store.updateFrom(tx, id, transaction.status, {
-        ...(token && asSent(send, token)),
+        ...original,
         ...UNDECIDED,
         status: to,
       })
@@ -74,44 +78,40 @@ export const makeReconcile = (
     })
   }
 
-  const isFinal = async (chain: EvmChain, { blockNumber }: Receipt): Promise<boolean> =>
+  const isFinal = async (chain: Chain, { blockNumber }: Place): Promise<boolean> =>
     blockNumber <= (await chain.head()) - chain.confirmations + 1
 
-  const receiptOf = async (chain: EvmChain, { signing }: Signed): Promise<Receipt | undefined> =>
-    signing.hash === undefined ? undefined : chain.receipt(signing.hash)
+  const placeOf = async (family: Family, { signing }: Signed): Promise<Place | undefined> =>
+    signing.hash === undefined ? undefined : family.find(signing.hash)
 
-  /** What is signed goes on until something final spends its nonce. */
-  const mendSigned = async (open: Signed, found: Found, chain: EvmChain): Promise<void> => {
+  /** What is signed goes on until something final spends what it spends. */
+  const mendSigned = async (open: Signed, found: Found, family: Family): Promise<void> => {
     if (isCarried(found, open)) return
-    const receipt = await receiptOf(chain, open)
+    const receipt = await placeOf(family, open)
     if (receipt && tells(found, receipt)) {
-      if (await isFinal(chain, receipt))
+      if (await isFinal(family.chain, receipt))
         await endInCustody(deps, { walletId: open.walletId, transactionId: open.txId }, 'final')
       return
     }
-    await bringBack(open, found, 'broadcasting')
-    if (receipt) await revisit(chain.blockchain, receipt.blockNumber)
+    await bringBack(open, found, family, 'broadcasting')
+    if (receipt) await revisit(family.chain.blockchain, receipt.blockNumber)
   }
 
-  const mendUnsigned = async (open: OpenEvm, found: Found): Promise<void> => {
+  const mendUnsigned = async (open: OpenTransaction, found: Found, family: Family): Promise<void> => {
     if (isCarried(found, open)) return
     const state = await stateOf(deps, { walletId: open.walletId, transactionId: open.txId })
     if (state?.status === 'signed' || state?.status === 'cancelled' || state?.status === 'ended') return
-    await bringBack(open, found, open.guarded ? 'pending-approval' : 'broadcasting')
+    await bringBack(open, found, family, open.guarded ? 'pending-approval' : 'broadcasting')
   }
 
   /** Rows of what was signed, as the journal has it whatever is left of them: custody hands its bytes in again. */
-  const writeAnew = async (open: Signed, wallet: WalletRow, chain: EvmChain): Promise<void> => {
+  const writeAnew = async (open: Signed, wallet: WalletRow, family: Family): Promise<void> => {
     const { txId: id, walletId, exact, signing } = open
+    const { blockchain } = family.chain
     const account = wallet.accounts.find(({ address }) => address.toLowerCase() === exact.from.toLowerCase())
-    const { contract, item } = exact.asset ?? { contract: undefined, item: null }
-    const type = item === null ? 'ERC20' : 'ERC721'
-    const token = contract
-      ? await tokens.discover(chain, contract, type)
-      : await tokens.native(chain.blockchain)
-    if (!account || !token) return
-    const unsigned = parseTransaction(signing.tx as TransactionSerializedEIP1559)
-    const sender = { blockchain: chain.blockchain, addressKey: account.address.toLowerCase() }
+    const restored = await family.restore(open)
+    if (!account || !restored) return
+    const { token, item, send } = restored
     log.error({ transactionId: id, walletId }, 'A send of custody had no row')
     await inTransaction(deps, async (tx, emit) => {
       if (await outbox.find(tx, id)) return
@@ -119,7 +119,7 @@ export const makeReconcile = (
       const createdAt = left?.createdAt ?? new Date(open.at)
       const knew = await readersOf(tx, id)
       const row = {
-        ...{ blockchain: chain.blockchain, tokenId: token.id, item: item ?? '', accountId: account.id },
+        ...{ blockchain, tokenId: token.id, item, accountId: account.id },
         ...{ sender: account.address, recipient: exact.recipient, amount: exact.units, hash: signing.hash },
         ...{ direction: 'outcome' as const, status: 'broadcasting' as const },
       }
@@ -127,27 +127,22 @@ export const makeReconcile = (
       else await store.insert(tx, { ...row, id, description: '', createdAt })
       const leg = { transactionId: id, walletId, accountId: account.id, createdAt }
       await onchain.setLeg(tx, { ...leg, direction: 'outcome' })
-      // Neither its hash nor its nonce is another row's.
+      // Its hash is not another row's.
       if (signing.hash !== undefined)
-        await onchain.takeBack(tx, { blockchain: chain.blockchain, hash: signing.hash, except: id })
-      await outbox.freeNonce(tx, sender, signing.nonce)
+        await onchain.takeBack(tx, { blockchain, hash: signing.hash, except: id })
       await outbox.insert(tx, {
-        ...sender,
-        ...{ transactionId: id, walletId, gas: 'normal', guarded: open.guarded },
-        ...{ walletName: wallet.name, action: exact.action },
-        ...{ target: exact.to, value: exact.value, data: (unsigned.data ?? '0x') satisfies Hex },
-        gasLimit: String(unsigned.gas ?? 0n),
-        maxFeePerGas: String(unsigned.maxFeePerGas ?? 0n),
-        maxPriorityFeePerGas: String(unsigned.maxPriorityFeePerGas ?? 0n),
+        ...{ transactionId: id, walletId, blockchain, addressKey: account.address.toLowerCase() },
+        ...{ walletName: wallet.name, gas: 'normal', guarded: open.guarded, ...send },
         ...{ feeCeiling: exact.feeCeiling, expiresAt: new Date(exact.expiresAt) },
       })
+      await restored.insert(tx, id)
       const news = makeNews(deps)
       news.touch(id, knew)
       await news.publish(tx, emit)
     })
   }
 
-  const missing = async (open: OpenEvm, chain: EvmChain): Promise<void> => {
+  const missing = async (open: OpenTransaction, family: Family): Promise<void> => {
     const { walletId, txId, at } = open
     if (!isSigned(open)) {
       if (clock.now().getTime() - Date.parse(at) < UNWRITTEN_MS) return
@@ -155,31 +150,30 @@ export const makeReconcile = (
       await endInCustody(deps, { walletId, transactionId: txId }, 'withdrawn', NOT_SENT)
       return
     }
-    const receipt = await receiptOf(chain, open)
+    const receipt = await placeOf(family, open)
     const { hash } = open.signing
     if (receipt && hash !== undefined && !(await store.find(db, txId))) {
-      const seen = await onchain.ofHash(db, chain.blockchain, hash)
+      const seen = await onchain.ofHash(db, family.chain.blockchain, hash)
       if (seen.length > 0) {
         // Its block was read as if it were somebody else's.
-        if (await isFinal(chain, receipt))
+        if (await isFinal(family.chain, receipt))
           await endInCustody(deps, { walletId, transactionId: txId }, 'final')
         return
       }
     }
     const wallet = await wallets.find(walletId)
     if (!wallet) return
-    await writeAnew(open, wallet, chain)
-    if (receipt) await revisit(chain.blockchain, receipt.blockNumber)
+    await writeAnew(open, wallet, family)
+    if (receipt) await revisit(family.chain.blockchain, receipt.blockNumber)
   }
 
   const mend = async (open: OpenTransaction): Promise<void> => {
     const found = await outbox.find(db, open.txId)
-    if (open.family !== 'evm') return
-    const chain = findEvm(chains, blockchainOf(`eip155:${open.exact.chainId}`) ?? '')
-    if (!chain?.available()) return
-    if (!found) await missing(open, chain)
-    else if (isSigned(open)) await mendSigned(open, found, chain)
-    else await mendUnsigned(open, found)
+    const family = families.get(blockchainOfOpen(open))
+    if (!family?.chain.available()) return
+    if (!found) await missing(open, family)
+    else if (isSigned(open)) await mendSigned(open, found, family)
+    else await mendUnsigned(open, found, family)
   }
 
   /** Of these wallets. Answers those that have something open. */

@@ -21,8 +21,8 @@ export const registerTransactions = (
   route(app, guard, sendEvm, ({ params, body }, { request, ...context }) =>
     transactions.sendEvm(callerIn(context), params.id, body, request.headers[IDEMPOTENCY_HEADER]),
   )
-  route(app, guard, sendBitcoin, ({ params, body }, { user }) =>
-    transactions.sendBitcoin(user.id, params.id, body),
+  route(app, guard, sendBitcoin, ({ params, body }, { request, ...context }) =>
+    transactions.sendBitcoin(callerIn(context), params.id, body, request.headers[IDEMPOTENCY_HEADER]),
   )
   route(app, guard, estimateEvm, ({ params, body }, { user }) =>
     transactions.estimate(user.id, params.id, body),

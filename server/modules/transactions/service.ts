@@ -6,14 +6,12 @@ import { acquaintance } from '#domain/sendwarning.ts'
 import { makeUnderway } from '#server/async/underway.ts'
 import { bitcoinChains } from '#server/chains/bitcoin/chain.ts'
 import { makeBitcoinWatch } from '#server/chains/bitcoin/watch.ts'
-import { evmChains } from '#server/chains/evm/chain.ts'
-import { makeEvmWatch } from '#server/chains/evm/watch.ts'
 import { makeWatcher, type Watcher } from '#server/chains/watch/watcher.ts'
 import type { ApprovalState } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
-import { conflict, invalid, notFound } from '#server/error.ts'
+import { conflict, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
@@ -24,12 +22,14 @@ import { makeObserver as makeBitcoinObserver } from './bitcoin/watch/observe.ts'
 import type { TransactionDeps } from './deps.ts'
 import { type Ending, EXPIRED, endInCustody, endingOf, endRows } from './end.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './evm/dappcall.ts'
-import { makeObserver } from './evm/watch/observe.ts'
+import { estimate } from './evm/estimate.ts'
+import { makeFamilies } from './families.ts'
+import type { Family } from './family.ts'
 import { gate } from './gate.ts'
 import { earlier, type IdempotencyKey, readKey } from './key.ts'
 import { makeMachine } from './machine.ts'
 import * as outbox from './outbox.ts'
-import { checkWallet, type Draft, estimateGas, prepareSend, readStanding } from './prepare.ts'
+import { checkWallet, type Draft, readOrder } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
 import { earlierRecipients } from './recipient.ts'
 import { makeReconcile } from './reconcile.ts'
@@ -60,8 +60,9 @@ export type { Wish } from './evm/dappcall.ts'
 
 export const makeTransactions = (deps: TransactionDeps) => {
   const { db, clock, log, custody, chains, wallets, tokens, approvals } = deps
-  const machine = makeMachine(deps, (blockchain, block) => revisit(blockchain, block))
-  const reconcile = makeReconcile(deps, (blockchain, block) => revisit(blockchain, block))
+  const families = makeFamilies(deps)
+  const machine = makeMachine(deps, families, (blockchain, block) => revisit(blockchain, block))
+  const reconcile = makeReconcile(deps, families, (blockchain, block) => revisit(blockchain, block))
   const survey = makeSurvey(db, reconcile)
   let job: Job | undefined
 
@@ -86,9 +87,9 @@ export const makeTransactions = (deps: TransactionDeps) => {
     )
   }
   const watchers = new Map([
-    ...evmChains(chains).map((chain): [string, Watcher] => [
-      chain.blockchain,
-      makeWatcher(deps, chain, makeEvmWatch(chain, makeObserver(deps, resumeSoon, final))),
+    ...[...families].map(([blockchain, family]): [string, Watcher] => [
+      blockchain,
+      makeWatcher(deps, family.chain, family.watch(resumeSoon, final)),
     ]),
     ...bitcoinChains(chains).map((chain): [string, Watcher] => {
       const observer = makeBitcoinObserver(deps, chain, resumeSoon, final)
@@ -117,7 +118,8 @@ export const makeTransactions = (deps: TransactionDeps) => {
     approvals.asked()
   }
 
-  const send = async (
+  const accepted = async (
+    kind: Family['chain']['family'],
     wallet: WalletRow,
     draft: TransactionDraft,
     key: IdempotencyKey | undefined,
@@ -126,20 +128,33 @@ export const makeTransactions = (deps: TransactionDeps) => {
     const known = key && (await earlier(db, key, clock.now()))
     if (known) return known
     checkWallet(wallet)
-    const prepared = await prepareSend(deps, wallet, draft)
+    const { order, family } = await readOrder(deps, families, kind, wallet, draft)
+    const parts = await family.prepare(order)
     const asked = await gate(custody, wallet.id)
-    const standing = await readStanding(prepared)
-    const gasLimit = await estimateGas(prepared, standing)
-    const tier = (await prepared.chain.fees())[draft.gas]
     const { gas, description } = draft
     return accept(deps, {
-      ...{ grant, wallet, prepared, standing, gas, gasLimit, tier, gate: asked, description, key },
+      ...{ grant, wallet, family, parts, gas, gate: asked, description, key, action: 'send' },
+      quote: await parts.quote(gas),
       source: key && { kind: 'key', id: key.key },
       shown: draft.digest,
-      action: 'send',
       maxFee: draft.maxFee === undefined ? undefined : BigInt(draft.maxFee),
       expiresAt: new Date(clock.now().getTime() + deps.env.approvalTtlSeconds * 1000),
     })
+  }
+
+  /** Accepts what a wallet's owner sends, and begins to carry it out. */
+  const send = async (
+    kind: Family['chain']['family'],
+    { id: userId, grant }: Caller,
+    walletId: string,
+    draft: TransactionDraft,
+    header: string | string[] | undefined,
+  ): Promise<Transaction> => {
+    const wallet = await wallets.own(userId, walletId)
+    const id = await accepted(kind, wallet, draft, readKey(walletId, header, draft), grant)
+    const found = await outbox.find(db, id)
+    if (found) void machine.advance(found.send)
+    return view(userId, id)
   }
 
   const withdraw = async (
@@ -196,33 +211,16 @@ export const makeTransactions = (deps: TransactionDeps) => {
       return { items: await viewsOf(db, userId, entries, approvals), total }
     },
 
-    async sendEvm(
-      { id: userId, grant }: Caller,
-      walletId: string,
-      draft: TransactionDraft,
-      idempotencyKey: string | string[] | undefined,
-    ): Promise<Transaction> {
-      const wallet = await wallets.own(userId, walletId)
-      const id = await send(wallet, draft, readKey(walletId, idempotencyKey, draft), grant)
-      const found = await outbox.find(db, id)
-      if (found) void machine.advance(found.send)
-      return view(userId, id)
-    },
-
-    /** Bitcoin has its own call; an EVM asset is in the wrong place here. */
-    async sendBitcoin(userId: string, walletId: string, draft: TransactionDraft): Promise<Transaction> {
-      const wallet = await wallets.own(userId, walletId)
-      if (!(await deps.assets.find(wallet.id, draft.assetId)))
-        throw notFound('This asset is not in this wallet')
-      throw invalid('This is not a Bitcoin asset. Send it with transactions/send-evm.')
-    },
+    sendEvm: (caller: Caller, walletId: string, draft: TransactionDraft, key?: string | string[]) =>
+      send('evm', caller, walletId, draft, key),
+    sendBitcoin: (caller: Caller, walletId: string, draft: TransactionDraft, key?: string | string[]) =>
+      send('bitcoin', caller, walletId, draft, key),
 
     async estimate(userId: string, walletId: string, draft: Draft): Promise<Estimated> {
       const wallet = await wallets.own(userId, walletId)
-      const prepared = await prepareSend(deps, wallet, draft)
-      const gasLimit = await estimateGas(prepared, await readStanding(prepared))
+      const { order } = await readOrder(deps, families, 'evm', wallet, draft)
       const { known, lookalikeOf } = acquaintance(draft.recipient, await earlierRecipients(db, walletId))
-      return { gasLimit: gasLimit.toString(), recipientKnown: known, lookalikeOf }
+      return { gasLimit: (await estimate(deps.chains, order)).toString(), recipientKnown: known, lookalikeOf }
     },
 
     async estimateBitcoin(

@@ -12,6 +12,7 @@ import type { TestNode } from '#tests/server/chains/node.ts'
 import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
+import { changeSend } from './rows.ts'
 
 /** Whoever can write rows of the database, and would like to approve in a guardian's place. */
 let node: TestNode
@@ -163,13 +164,10 @@ test('the card of a guardian is drawn from what custody wrote down, whatever row
       .update(transactions)
       .set({ amount: '1', sender: eve.address, recipient: eve.address, tokenId: coin?.id ?? '', item: '7' })
       .where(eq(transactions.id, id))
-    await rig.db
-      .update(sends)
-      .set({
-        ...{ target: eve.address, value: '1', data: '0x1234', action: 'call', walletName: 'Petty cash' },
-        ...{ feeCeiling: '1', expiresAt: new Date(0) },
-      })
-      .where(eq(sends.transactionId, id))
+    await changeSend(rig.db, id, {
+      ...{ target: eve.address, value: '1', data: '0x1234', action: 'call', walletName: 'Petty cash' },
+      ...{ feeCeiling: '1', expiresAt: new Date(0) },
+    })
     await rig.db
       .update(tokens)
       .set({ symbol: 'DAI', decimals: 18, contract: eve.address.toLowerCase() })
@@ -216,7 +214,7 @@ test('calldata that were swapped in a row are not what a guardian reads', async 
   const card = async () => (await rig.approvals.list(ada.id)).find(({ txId }) => txId === id)
   expect((await card())?.call).toMatchObject({ method: 'approve', danger: true, bytes: 68 })
   const harmless = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [STRANGER, 0n] })
-  await rig.db.update(sends).set({ data: harmless }).where(eq(sends.transactionId, id))
+  await changeSend(rig.db, id, { data: harmless })
   const drawn = await card()
   expect(drawn?.call).toMatchObject({ danger: true, caution: true, bytes: 0 })
   expect(drawn?.call?.sentence).toContain('Do not approve it.')

@@ -24,11 +24,12 @@ import { transactionId } from '#server/custody/approval/proposal.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { dappRequests, dappSessions } from '#server/db/schema/dapp.ts'
-import { sends, transactions } from '#server/db/schema/transaction.ts'
+import { transactions } from '#server/db/schema/transaction.ts'
 import { accounts, wallets } from '#server/db/schema/wallet.ts'
 import { type Backend, type Bond, type Owner, openBackend, until } from '../dapps/backend.ts'
 import { faultOf } from '../dapps/dapp.ts'
 import { confirmation } from '../dapps/shown.ts'
+import { insertSend } from './rows.ts'
 
 /** Whoever can write rows of the database, beside an account and a dApp of his own. */
 const SIGNATURE = /0x[0-9a-f]{130}/
@@ -129,7 +130,7 @@ describe('a transaction whose row is there before it is confirmed', () => {
       ...{ status: 'cancelled' as const, description: '', createdAt },
     })
     if (!withSend) return
-    await db.insert(sends).values({
+    await insertSend(db, {
       ...{ transactionId: id, walletId: owner.walletId, blockchain: 'redbelly:testnet' },
       ...{ addressKey: owner.address.toLowerCase(), walletName: 'Main', action: 'call' as const },
       ...{ target: second.address, value: '7', data: '0x', gas: 'normal' as const, gasLimit: '21000' },

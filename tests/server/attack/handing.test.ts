@@ -5,6 +5,7 @@ import { sends, transactions } from '#server/db/schema/transaction.ts'
 import { startNode, type TestNode } from '../chains/node.ts'
 import { openRig, type Person, type Rig } from '../guardians/rig.ts'
 import { withChain } from '../transactions/points.ts'
+import { changeSend } from './rows.ts'
 
 /** Whoever can write rows of sends, and does so while a signed one is about to be handed in. */
 let node: TestNode
@@ -57,11 +58,8 @@ test('a signed send whose row is another one’s for a moment is not called fina
   between = async () => {
     if (isDone) return
     isDone = true
-    await rig.db.update(sends).set({ nonce: null }).where(eq(sends.transactionId, first.id))
-    await rig.db
-      .update(sends)
-      .set({ raw: mined?.raw ?? null, nonce: 0, lostAtBlock: 0 })
-      .where(eq(sends.transactionId, second.id))
+    await changeSend(rig.db, first.id, { nonce: null })
+    await changeSend(rig.db, second.id, { raw: mined?.raw ?? null, nonce: 0, lostAtBlock: 0 })
     await rig.db
       .update(transactions)
       .set({ hash: `0x${'ab'.repeat(32)}` })

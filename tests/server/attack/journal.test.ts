@@ -7,6 +7,7 @@ import { CustodyRefusal } from '#server/custody/custody.ts'
 import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
 import { startNode, type TestNode } from '../chains/node.ts'
 import { openRig, type Person, type Rig, type Safe } from '../guardians/rig.ts'
+import * as rows from './rows.ts'
 
 /** Whoever can write rows of transactions says that a send ended which custody still has open. */
 
@@ -42,8 +43,8 @@ afterAll(async () => {
 type Row = Partial<typeof transactions.$inferInsert>
 const changeRow = (id: string, change: Row) =>
   rig.db.update(transactions).set(change).where(eq(transactions.id, id))
-const changeSend = (id: string, change: Partial<typeof sends.$inferInsert>) =>
-  rig.db.update(sends).set(change).where(eq(sends.transactionId, id))
+const changeSend = (id: string, change: Parameters<typeof rows.changeSend>[2]) =>
+  rows.changeSend(rig.db, id, change)
 const rowOf = async (id: string) =>
   (await rig.db.select().from(transactions).where(eq(transactions.id, id)))[0]
 const dropRows = async (id: string) => {

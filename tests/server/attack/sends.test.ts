@@ -12,6 +12,7 @@ import { ether, startNode, type TestNode } from '../chains/node.ts'
 import { nameOf, openRig, type Person, type Rig, type Safe } from '../guardians/rig.ts'
 import { withChain } from '../transactions/points.ts'
 import { STRANGER } from '../transactions/rig.ts'
+import * as rows from './rows.ts'
 
 /** Whoever can write rows of transactions and sends. */
 const THIEF = getAddress('0x52908400098527886e0f7030069857d2e4169ee7')
@@ -72,11 +73,10 @@ afterAll(async () => {
   await node.stop()
 })
 
-type Change = Partial<typeof sends.$inferInsert>
+type Change = Parameters<typeof rows.changeSend>[2]
 type Row = Partial<typeof transactions.$inferInsert>
 
-const changeSend = (id: string, change: Change) =>
-  rig.db.update(sends).set(change).where(eq(sends.transactionId, id))
+const changeSend = (id: string, change: Change) => rows.changeSend(rig.db, id, change)
 const changeRow = (id: string, change: Row) =>
   rig.db.update(transactions).set(change).where(eq(transactions.id, id))
 const rowOf = async (id: string) =>
@@ -315,7 +315,7 @@ const insert = async (safe: Safe, status: 'broadcasting' | 'pending-approval', c
       createdAt: at,
     },
   })
-  await rig.db.insert(sends).values({
+  await rows.insertSend(rig.db, {
     ...{ transactionId: id, walletId: safe.id, blockchain: 'redbelly:testnet' },
     ...{
       addressKey: safe.address.toLowerCase(),

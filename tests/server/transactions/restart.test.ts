@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ether, startNode, type TestNode } from '../chains/node.ts'
+import { withChain } from './points.ts'
 import { openRig, type Rig, STRANGER } from './rig.ts'
 
 let node: TestNode
@@ -21,13 +22,9 @@ test('a restart keeps everything, and what was on its way arrives', async () => 
   const wallet = await rig.wallet(userId, { coins: '10' })
   const before = await node.balance(STRANGER)
   await rig.reopen(({ chains, custody }) => ({
-    chains: {
-      ...chains,
-      get: (blockchain) => {
-        const chain = chains.get(blockchain)
-        return chain && { ...chain, broadcast: async () => ({ kind: 'unclear', reason: 'The node is down' }) }
-      },
-    },
+    chains: withChain(chains, () => ({
+      broadcast: async () => ({ kind: 'unclear', reason: 'The node is down' }),
+    })),
     custody,
   }))
   const sent = await rig.send(userId, wallet.id, ether('2'))

@@ -97,7 +97,9 @@ test("someone else's wallet and assets do not exist", async () => {
   const missing = { name: 'NotFoundError' }
   await expect(rig.sendEvm(stranger, wallet.id, draft)).rejects.toMatchObject(missing)
   await expect(transactions.estimate(stranger, wallet.id, draft)).rejects.toMatchObject(missing)
-  await expect(transactions.sendBitcoin(stranger, wallet.id, draft)).rejects.toMatchObject(missing)
+  await expect(transactions.sendBitcoin(await rig.caller(stranger), wallet.id, draft)).rejects.toMatchObject(
+    missing,
+  )
   await expect(rig.cancel(stranger, wallet.id, 'x')).rejects.toMatchObject(missing)
   await expect(transactions.list(stranger, { walletId: wallet.id })).rejects.toMatchObject(missing)
   await expect(assets.list(stranger, wallet.id)).rejects.toMatchObject(missing)
@@ -109,7 +111,8 @@ test("someone else's wallet and assets do not exist", async () => {
 
 test('an EVM asset is refused by the Bitcoin call', async () => {
   const draft = await rig.draft(userId, wallet.id, ether('1'))
-  await expect(rig.services.transactions.sendBitcoin(userId, wallet.id, draft)).rejects.toMatchObject(
+  const caller = await rig.caller(userId)
+  await expect(rig.services.transactions.sendBitcoin(caller, wallet.id, draft)).rejects.toMatchObject(
     invalid('This is not a Bitcoin asset. Send it with transactions/send-evm.'),
   )
 })

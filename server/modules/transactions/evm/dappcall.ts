@@ -11,11 +11,14 @@ import { accept, type Claim } from '#server/modules/transactions/accept.ts'
 import { checkCall } from '#server/modules/transactions/check.ts'
 import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
 import { gate } from '#server/modules/transactions/gate.ts'
-import { reserved } from '#server/modules/transactions/outbox.ts'
-import { NOT_VERIFIED, type Prepared, readStanding } from '#server/modules/transactions/prepare.ts'
+import { NOT_VERIFIED } from '#server/modules/transactions/prepare.ts'
 import type { SendRow, TransactionRow } from '#server/modules/transactions/store.ts'
 import { evmChain } from '#server/modules/wallets/gasprice.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { tryRelease } from './held.ts'
+import { type EvmParts, readStanding } from './prepare.ts'
+import { evmQuote } from './quote.ts'
+import { reserved } from './store.ts'
 
 /** A transaction in a dApp's words. Nonce and fees are never its business. */
 export interface Wish {
@@ -61,7 +64,7 @@ const prepareCall = async (
   { chains, tokens }: TransactionDeps,
   wallet: WalletRow,
   { blockchain, to, value, data }: Wish,
-): Promise<Prepared> => {
+): Promise<EvmParts> => {
   const chain = evmChain(chains, blockchain)
   const account = accountOn(wallet, blockchain)
   if (!account) throw conflict('This wallet has no account on this chain yet')
@@ -155,19 +158,21 @@ export const acceptCall = async (
 ): Promise<string> => {
   const { requestId, digest, blockchain, to, value, description, expiresAt, maxFee, claim } = order
   checkCaller(wallet, blockchain)
-  const prepared = await prepareCall(deps, wallet, order)
+  const parts = await prepareCall(deps, wallet, order)
   const asked = await gate(deps.custody, wallet.id)
-  const standing = await readStanding(prepared)
+  const standing = await readStanding(parts)
   checkCall(value, standing.funds.native, 0n)
-  const estimate = await prepared.chain.estimate(prepared.call)
+  const estimate = await parts.chain.estimate(parts.call)
   if (estimate.kind === 'refused') throw invalid(estimate.reason)
   const gasLimit = gasOf(estimate.units, order.gas)
-  const tier = tierWithin(await prepared.chain.fees(), gasLimit, maxFee)
+  const tier = tierWithin(await parts.chain.fees(), gasLimit, maxFee)
+  const family = { release: (walletId: string) => tryRelease(deps, parts.chain, walletId) }
+  const action = to === undefined ? ('creation' as const) : ('call' as const)
   const latest = new Date(deps.clock.now().getTime() + deps.env.approvalTtlSeconds * 1000)
   return accept(deps, {
-    ...{ grant, wallet, prepared, standing, gas: 'normal', gasLimit, tier, gate: asked, description },
+    ...{ grant, wallet, family, parts, gas: 'normal', gate: asked, description, action },
     ...{ maxFee, claim, source: { kind: 'request', id: requestId, digest }, key: undefined },
-    action: to === undefined ? 'creation' : 'call',
+    quote: evmQuote(parts, standing, { action, gasLimit, tier }),
     expiresAt: expiresAt < latest ? expiresAt : latest,
   })
 }

@@ -31,8 +31,8 @@ export const tryRelease = async (
   { custody, wallets, log }: Pick<TransactionDeps, 'custody' | 'wallets' | 'log'>,
   chain: EvmChain,
   walletId: string,
-  address: string,
 ): Promise<boolean> => {
+  const { evmAddress: address } = await custody.wallet({ walletId })
   const [final, latest, pending] = await Promise.all([
     chain.finalNonce(address),
     chain.minedNonce(address),

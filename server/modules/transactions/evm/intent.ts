@@ -5,6 +5,7 @@ import type { Tier } from '#server/chains/evm/fee.ts'
 import type { EvmTransaction, Meaning, Payload } from '#server/custody/custody.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
 import type { SendRow } from '#server/modules/transactions/store.ts'
+import type { EvmSendRow } from './store.ts'
 
 const DEFAULT_DECIMALS = 18
 
@@ -29,13 +30,17 @@ export const payloadOf = (blockchain: string, { to, value, data = '0x' }: Omit<C
   data,
 })
 
-export const evmTransactionOf = (send: SendRow, tier: Tier): EvmTransaction => ({
+export const evmTransactionOf = (
+  send: SendRow,
+  { data, gasLimit }: EvmSendRow,
+  tier: Tier,
+): EvmTransaction => ({
   ...payloadOf(send.blockchain, {
     to: (send.target ?? undefined) as `0x${string}` | undefined,
     value: BigInt(send.value),
-    data: send.data as `0x${string}`,
+    data: data as `0x${string}`,
   }),
-  gas: send.gasLimit,
+  gas: gasLimit,
   maxFeePerGas: tier.maxFeePerGas.toString(),
   maxPriorityFeePerGas: tier.maxPriorityFeePerGas.toString(),
 })

@@ -45,16 +45,20 @@ export const makeJudge = ({ db, assets, tokens, wallets }: TransactionDeps) => {
   }
 
   /** The token send that this is in a block, unless it was undone, or goes nowhere. */
-  const sendOf = async ({ transaction, send }: Sent, mined: ReadonlyMap<string, Mined>, holders: Holders) => {
+  const sendOf = async (
+    { transaction, ...sent }: Sent,
+    mined: ReadonlyMap<string, Mined>,
+    holders: Holders,
+  ) => {
     const { hash, item, recipient } = transaction
     const found = hash === null ? undefined : mined.get(hash)
     const holder = found && holders.get(found.from)
     const token = await tokens.find(transaction.tokenId)
     const other = recipient?.toLowerCase()
-    const moves = send.action === 'send' && found?.receipt?.reverted === false && other !== found.from
+    const moves = sent.send.action === 'send' && found?.receipt?.reverted === false && other !== found.from
     if (!token?.type || !holder || !moves) return undefined
     const { block } = found
-    return { holder, token, item, hash, block, other, intended: intendedUnits(send, token) }
+    return { holder, token, item, hash, block, other, intended: intendedUnits(sent, token) }
   }
 
   /** Sends from here count whether a log tells of them or not. */

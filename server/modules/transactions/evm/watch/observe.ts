@@ -101,19 +101,20 @@ export const makeObserver = (
     // As of the block from which on everything is read again.
     const readings = await assets.read(chain, await undoneTargets(chain, rows), ancestor)
     const changes = new Map<string, store.Change>()
-    for (const { transaction, send } of rows) {
+    for (const { transaction, send, own } of rows) {
       const token = send && (await tokens.find(transaction.tokenId))
       const nowhere = { blockNumber: null, blockHash: null, logIndex: null, finishedAt: null }
-      const change: store.Change = token
-        ? {
-            ...asSent(send, token),
-            status: 'broadcasting',
-            reverted: false,
-            fee: null,
-            feeInUsd: null,
-            rejectReason: null,
-          }
-        : { status: 'failed', rejectReason: onchain.TAKEN_BACK }
+      const change: store.Change =
+        token && send
+          ? {
+              ...asSent({ send, own }, token),
+              status: 'broadcasting',
+              reverted: false,
+              fee: null,
+              feeInUsd: null,
+              rejectReason: null,
+            }
+          : { status: 'failed', rejectReason: onchain.TAKEN_BACK }
       changes.set(transaction.id, { ...nowhere, ...change, ...(!token && { finishedAt: clock.now() }) })
     }
     return async (tx, emit, later) => {
