@@ -50,6 +50,12 @@ export interface BitcoinChain extends Chain {
    * first. Throws Shifted where that block is no longer part of the chain.
    */
   history(addresses: readonly string[], after: number, upTo: Mark): Promise<BitcoinTransaction[]>
+  /** How many transactions a block has; undefined where the node does not have it. */
+  countIn(hash: string): Promise<number | undefined>
+  /** All of them, as long as it is a block of the chain. */
+  transactionsIn(hash: string, count: number): Promise<BitcoinTransaction[]>
+  /** The same text as long as nothing has come or gone that waits; '' while nothing does. */
+  pool(): Promise<string>
   /** What waits, as far as the node tells: 50 transactions at most. */
   waiting(address: string): Promise<BitcoinTransaction[]>
   unspent(address: string): Promise<Unspent[]>

@@ -8,15 +8,19 @@ import type { BitcoinChain, BitcoinTransaction } from './chain.ts'
 import { broadcastFailure } from './failure.ts'
 import { feeRates } from './fee.ts'
 import {
+  readCount,
   readEstimates,
   readHash,
   readHeight,
+  readPool,
   readTransaction,
   readTransactions,
   readUnspent,
 } from './shape.ts'
 
 const TIMEOUT_MS = 10_000
+/** As Esplora gives at once. */
+export const PAGE = 25
 const TXID = /^[0-9a-f]{64}$/
 
 interface BitcoinOptions {
@@ -157,6 +161,15 @@ export const makeBitcoinChain = (options: BitcoinOptions): BitcoinChain => {
       .sort((a, b) => a.block.number - b.block.number)
   }
 
+  const transactionsIn = async (hash: string, count: number): Promise<BitcoinTransaction[]> => {
+    const starts = Array.from({ length: Math.ceil(count / PAGE) }, (_, index) => index * PAGE)
+    const pages = await inParallel(starts, (start) => find(`/block/${hash}/txs/${start}`, readTransactions))
+    const transactions = pages.flatMap((page) => page ?? [])
+    const isWhole = transactions.length === count && transactions.every(({ block }) => block?.hash === hash)
+    if (!isWhole) throw new Shifted(`Block ${hash} was replaced`)
+    return transactions
+  }
+
   return {
     blockchain,
     family: 'bitcoin',
@@ -173,6 +186,9 @@ export const makeBitcoinChain = (options: BitcoinOptions): BitcoinChain => {
     // Not by its status, which Esplora tells of transactions that it has never seen.
     knows: (hash) => read(async () => (await text(`/tx/${hash}`)) !== undefined),
     history: (addresses, after, upTo) => read(() => history(addresses, after, upTo)),
+    countIn: (hash) => read(() => find(`/block/${hash}`, readCount)),
+    transactionsIn: (hash, count) => read(() => transactionsIn(hash, count)),
+    pool: () => read(() => get('/mempool', readPool)),
     waiting: (address) => read(() => get(`/address/${address}/txs/mempool`, readTransactions)),
     unspent: (address) => read(() => get(`/address/${address}/utxo`, readUnspent)),
     async broadcast(raw) {

@@ -69,6 +69,19 @@ export const readUnspent = (body: string): Unspent[] =>
     block: blockOf(status)?.number,
   }))
 
+const Count = z.int().check(z.nonnegative())
+
+export const readCount = (body: string): number =>
+  z.object({ tx_count: Count }).parse(JSON.parse(body)).tx_count
+
+const Pool = z.object({ count: Count, vsize: z.number(), total_fee: z.number() })
+
+/** What waits, in short: '' for nothing. */
+export const readPool = (body: string): string => {
+  const { count, vsize, total_fee: fee } = Pool.parse(JSON.parse(body))
+  return count === 0 ? '' : `${count} ${vsize} ${fee}`
+}
+
 export const readHeight = (body: string): number => Height.parse(Number(body.trim() || 'none'))
 export const readHash = (body: string): string => Hash.parse(body.trim())
 

@@ -71,6 +71,7 @@ export interface Chain extends Part {
   getState(): Promise<number>
   getBlock(hash: string): Promise<Block | null>
   getEntryByHeight(height: number): Promise<Entry | null>
+  isMainHash(hash: string): Promise<boolean>
   getMeta(hash: string): Promise<Meta | null>
   getMetaByAddress(address: Address): Promise<Meta[]>
   getCoinsByAddress(address: Address): Promise<Coin[]>
@@ -85,6 +86,8 @@ export interface Waiting {
 export interface Mempool extends Part {
   /** What is kept for the next start; written by the node itself only now and then. */
   cache: { sync(tip: string): void; flush(): Promise<void> }
+  /** By hash. */
+  map: ReadonlyMap<string, Waiting>
   /** The hashes that are missing, where it spends what nobody knows. */
   addTX(tx: TX): Promise<string[] | null>
   removeOrphan(hash: string): boolean

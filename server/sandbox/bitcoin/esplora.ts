@@ -105,6 +105,16 @@ export const makeEsplora = (node: RegtestNode): Server => {
     return what === 'hex' ? ok(found.tx.toRaw().toString('hex')) : undefined
   }
 
+  const ofBlock = async (hash: string, start: string | undefined): Promise<Answer> => {
+    const txs = await node.inBlock(hash)
+    if (!txs) return wrong(404, 'Block not found')
+    if (start === undefined) return ok({ id: hash, tx_count: txs.length })
+    const found = await Promise.all(
+      txs.slice(Number(start), Number(start) + PAGE).map((tx) => node.find(tx.txid())),
+    )
+    return ok(found.flatMap((item) => (item ? txJson(item) : [])))
+  }
+
   const get = async (path: string): Promise<Answer | undefined> => {
     const [, height] = /^\/block-height\/(\d{1,9})$/.exec(path) ?? []
     if (path === '/blocks/tip/height') return ok(String(node.height()))
@@ -114,6 +124,9 @@ export const makeEsplora = (node: RegtestNode): Server => {
     }
     // There is no traffic to estimate by.
     if (path === '/fee-estimates') return ok({})
+    if (path === '/mempool') return ok(node.pool())
+    const [, hash, start] = /^\/block\/([0-9a-f]{64})(?:\/txs\/(\d{1,6}))?$/.exec(path) ?? []
+    if (hash !== undefined) return ofBlock(hash, start)
     const [, address, what = '', after] =
       /^\/address\/([0-9A-Za-z]+)\/(txs\/mempool|txs\/chain|txs|utxo)(?:\/([0-9a-f]{64}))?$/.exec(path) ?? []
     if (address !== undefined) return ofAddress(address, what, after)

@@ -185,6 +185,22 @@ export const openNode = async (folder?: string) => {
     /** `txid` as it is shown. */
     find: (txid: string) => find(reversed(txid)),
 
+    /** The transactions of a block, by its hash as it is shown; undefined for one that is not of the chain. */
+    async inBlock(shown: string): Promise<TX[] | undefined> {
+      const hash = reversed(shown)
+      return (await chain.isMainHash(hash)) ? (await chain.getBlock(hash))?.txs : undefined
+    },
+
+    /** What waits: how many, their virtual bytes and fees. */
+    pool: () => {
+      const entries = [...mempool.map.values()]
+      return {
+        count: entries.length,
+        vsize: entries.reduce((sum, { size }) => sum + size, 0),
+        total_fee: entries.reduce((sum, { fee }) => sum + fee, 0),
+      }
+    },
+
     /** Newest first, those in no block before. Undefined for what is no address. */
     async history(text: string): Promise<Found[] | undefined> {
       const address = addressOf(text)

@@ -108,6 +108,29 @@ test('a history of many pages is whole and in order, whatever is mined meanwhile
   expect(later).toEqual(found.slice(24))
 }, 30_000)
 
+test('a block is read whole, in pages, and what waits in short', async () => {
+  await regtest.mine()
+  expect(await chain.pool()).toBe('')
+  const { address } = newPurse()
+  const txids: string[] = []
+  for (let count = 0; count < 27; count += 1)
+    txids.push(await regtest.give([{ address, value: 1000 + count }]))
+  const [full, again] = [await chain.pool(), await chain.pool()]
+  expect(full).toMatch(/^27 \d+ \d+$/)
+  expect(again).toBe(full)
+  await regtest.mine()
+  const { hash } = await mark()
+  const count = (await chain.countIn(hash)) ?? 0
+  expect(count).toBe(28)
+  const found = await chain.transactionsIn(hash, count)
+  expect(found.map(({ txid }) => txid).sort()).toEqual([found[0]?.txid, ...txids].sort())
+  expect(found[0]?.inputs).toEqual([])
+  await regtest.reorganise(1)
+  expect(await chain.countIn(hash)).toBeUndefined()
+  await expect(chain.transactionsIn(hash, count)).rejects.toThrow(Shifted)
+  await regtest.mine()
+})
+
 describe('a reorganisation', () => {
   test('that drops a deposit leaves nothing of it', async () => {
     const { purse, coins } = await funded(40_000)

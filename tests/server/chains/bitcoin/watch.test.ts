@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => regtest?.stop())
 
 /** A watcher in a database of its own, which writes down what it sees of one address, block by block. */
-const watch = async (on: BitcoinChain = chain) => {
+const watch = async (on: BitcoinChain = chain, beside: readonly string[] = []) => {
   const database: Database = await openTestDatabase(log)
   const { db } = database
   purses += 1
@@ -36,7 +36,7 @@ const watch = async (on: BitcoinChain = chain) => {
   const undone: number[] = []
   const heads: number[] = []
   const observer: Observer = {
-    watched: async () => new Set([purse.address]),
+    watched: async () => new Set([purse.address, ...beside]),
     seen: async ({ transactions }) => {
       return async () => {
         for (const transaction of transactions) seen.set(transaction.txid, transaction)
@@ -83,6 +83,35 @@ test('deposits and sends are seen once each, in the block where they are, howeve
   expect(heads.at(-1)).toBe(second)
   await tick()
   expect(heads.filter((head) => head === second)).toHaveLength(1)
+  await close()
+})
+
+test('among many addresses a few new blocks are read whole, and show the same', async () => {
+  const others = Array.from({ length: 20 }, (_, index) => makePurse(200 + index).address)
+  let histories = 0
+  const counting: BitcoinChain = {
+    ...chain,
+    history: (...args) => {
+      histories += 1
+      return chain.history(...args)
+    },
+  }
+  const { purse, seen, tick, close } = await watch(counting, others)
+  const deposit = await regtest.give([
+    { address: purse.address, value: 50_000 },
+    { address: others[3] ?? '', value: 60_000 },
+  ])
+  const first = await regtest.mine()
+  const [coin] = await chain.unspent(purse.address)
+  const { raw, txid } = purse.spend(coin ? [coin] : [], [{ address: STRANGER, value: 49_000n }])
+  await chain.broadcast(raw)
+  const second = await regtest.mine(2)
+  await tick()
+  expect(blocksOf(seen)).toEqual([
+    [deposit, first],
+    [txid, second - 1],
+  ])
+  expect(histories).toBe(0)
   await close()
 })
 

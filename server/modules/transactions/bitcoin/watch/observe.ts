@@ -37,6 +37,8 @@ export const makeObserver = (
   if (!network) throw new Error(`${blockchain} has no accounts`)
   const turn = makeTurn(clock, assets, network)
   const missed = new Map<string, number>()
+  /** What waited when these addresses were asked about: as long as it is the same, so is what they answered. */
+  let asked: { pool: string; addresses: Set<string> } | undefined
   let watched: ReadonlySet<string> = new Set()
 
   const holdersOf = async (transactions: readonly BitcoinTransaction[]): Promise<Map<string, Holder>> => {
@@ -120,7 +122,10 @@ export const makeObserver = (
         rows.map(({ transaction }) => transaction.id),
         deps,
       )
-      later(onUndone)
+      later(() => {
+        asked = undefined
+        onUndone()
+      })
     }
   }
 
@@ -143,7 +148,7 @@ export const makeObserver = (
     const away = answers.flat()
     const counts = new Map(away.map(({ hash }) => [hash, (missed.get(hash) ?? 0) + 1]))
     missed.clear()
-    for (const [hash, count] of counts) if (count < MISSED) missed.set(hash, count)
+    for (const [hash, count] of counts) missed.set(hash, count)
     return away.filter(({ hash }) => (counts.get(hash) ?? 0) >= MISSED)
   }
 
@@ -154,15 +159,28 @@ export const makeObserver = (
   }
 
   const waiting: Observer['waiting'] = async () => {
-    const addresses = turn(await watch())
+    const pool = await chain.pool()
+    const isSame = pool === asked?.pool
+    const known: Set<string> = isSame && asked ? asked.addresses : new Set()
+    asked = { pool, addresses: known }
+    const addresses = pool === '' ? [] : turn(await watch()).filter((one) => !known.has(one))
+    if (isSame && addresses.length === 0 && missed.size === 0) return undefined
     const lists = await inParallel(addresses, (address) => chain.waiting(address))
     const there = new Map(lists.flat().map((transaction) => [transaction.txid, transaction]))
     const rows = await onchain.waiting(db, blockchain)
     const told = new Set(rows.flatMap(({ hash, isTold }) => (isTold ? hash : [])))
     const fresh = [...there.values()].filter(({ txid, block }) => !block && !told.has(txid))
     const gone = await goneOf(rows, new Set(there.keys()))
-    if (fresh.length === 0 && gone.length === 0) return undefined
-    return writer(fresh, await holdersOf(fresh), async (tx, news) => {
+    const written = () => {
+      for (const address of addresses) known.add(address)
+      for (const { hash } of gone) missed.delete(hash)
+    }
+    if (fresh.length === 0 && gone.length === 0) {
+      written()
+      return undefined
+    }
+    return writer(fresh, await holdersOf(fresh), async (tx, news, later) => {
+      later(written)
       for (const { id, hash } of gone) {
         news.touch(id, await readersOf(tx, id))
         await onchain.giveUp(tx, id, clock.now())
