@@ -1,3 +1,4 @@
+import type { CustodyOptions } from '#server/custody/custody.ts'
 import { openStore, type Store } from '#server/custody/store.ts'
 import type { Bench } from './fixture.ts'
 
@@ -21,5 +22,5 @@ const dying = (store: Store, writes: number): Store => {
 }
 
 /** Custody whose process ends after so many changes of files. */
-export const diesAfter = (made: Bench, writes: number) =>
-  made.reopen({ openStore: async (dir) => dying(await openStore(dir), writes) })
+export const diesAfter = (made: Bench, writes: number, options: Partial<CustodyOptions> = {}) =>
+  made.reopen({ ...options, openStore: async (dir) => dying(await openStore(dir), writes) })
