@@ -7,6 +7,7 @@ import {
   type TransactionSerializedEIP1559,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { decodeAddress } from '#domain/bitcoin.ts'
 import type { Asked } from '#server/custody/custody.ts'
 import { faultOf } from '#server/custody/verify.ts'
 import { type BitcoinSending, bitcoinWallet, coin, NETWORK, offer, pay, paying } from './bitcoin.ts'
@@ -131,12 +132,19 @@ describe('on Bitcoin', () => {
     const [only, ...rest] = Transaction.fromHex(raw).outs
     expect(rest).toEqual([])
     expect(only?.value).toBe(996_000n)
-    // Nothing is sent after all.
-    await refused(replacing(made, sent.txId, at(made, 1000), { attempt: 3 }), 'BadInput')
+    expect(Buffer.from(only?.script ?? [])).toEqual(Buffer.from(decodeAddress(made.address, NETWORK)))
     await made.custody.end({ walletId: 'safe', txId: sent.txId, outcome: 'final' })
     const late = replacing(made, sent.txId, nothingAt(made, 4000), { attempt: 3, cancels: true })
     await refused(late, 'Ended')
     await verified(made)
+  })
+
+  test('what is being cancelled is not sent after all, at whatever fee', async () => {
+    const made = await paid()
+    const { sent } = made
+    await replacing(made, sent.txId, nothingAt(made, 500), { cancels: true })
+    await refused(replacing(made, sent.txId, at(made, 900), { attempt: 3 }), 'BadInput')
+    await replacing(made, sent.txId, nothingAt(made, 900), { attempt: 3, cancels: true })
   })
 
   test('the owner pays more than he meant, while nobody guards the wallet', async () => {
