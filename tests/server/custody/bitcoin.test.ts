@@ -249,9 +249,9 @@ describe('a send', () => {
           }),
         )
         .digest('hex')
-    await refused(offer(made, sent, shown(made.address)), 'TransactionChanged')
-    await refused(offer(made, sent, shown(PAYEE, '1')), 'TransactionChanged')
-    await offer(made, sent, shown(PAYEE))
+    await refused(offer(made, sent, { shown: shown(made.address) }), 'TransactionChanged')
+    await refused(offer(made, sent, { shown: shown(PAYEE, '1') }), 'TransactionChanged')
+    await offer(made, sent, { shown: shown(PAYEE) })
   })
 })
 

@@ -99,9 +99,13 @@ export const paying = ({ clock }: Pick<Bench, 'clock'>, name = 'btc-1'): Bitcoin
   change: '899600',
 })
 
-export const offer = async (made: Bench, sent: BitcoinSending, shown?: string) =>
+export const offer = async (
+  made: Bench,
+  sent: BitcoinSending,
+  { shown, grant: by }: { shown?: string; grant?: string } = {},
+) =>
   made.custody.propose({
-    grant: await grant(made, 'owner'),
+    grant: by ?? (await grant(made, 'owner')),
     walletId: 'safe',
     source: { kind: 'key', id: sent.name },
     payload: { family: 'bitcoin', network: NETWORK, recipient: sent.recipient, amount: sent.amount },

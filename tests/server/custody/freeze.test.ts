@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { coin, fakeSigners, NETWORK, offer, pay, paying } from './bitcoin.ts'
 import { asking, type Bench, bench, DAY, digestedMessage, refused, sending } from './fixture.ts'
 import { codeOf, enter, prove, secretOf } from './person.ts'
 
@@ -58,6 +59,29 @@ describe('a text for a dApp', () => {
 })
 
 describe('the link of a mail about a backup code', () => {
+  test('freezes a Bitcoin account, too: what was proposed ends, and what hangs is not replaced', async () => {
+    const { made, owner, codes } = await owned()
+    const { signers } = fakeSigners()
+    await made.reopen({ signers })
+    await made.custody.addBitcoinAccount({ walletId: 'safe', network: NETWORK })
+    const ids: string[] = []
+    for (const name of ['btc-1', 'btc-2'])
+      ids.push((await offer(made, paying(made, name), { grant: owner.cookie })).txId)
+    const [signed = '', waiting = ''] = ids
+    const sent = paying(made)
+    await pay(made, { ...sent, txId: signed })
+    const { link } = await found(made, codes[0])
+    await made.custody.freezeAccount({ link })
+    await refused(pay(made, { ...sent, txId: waiting, coins: [coin(1_000_000)] }), 'Ended')
+    await refused(
+      made.custody.replaceTransaction({
+        ...{ grant: owner.cookie, walletId: 'safe', txId: signed, attempt: 2, cancels: true },
+        how: { family: 'bitcoin', coins: sent.coins, change: '999000' },
+      }),
+      'Frozen',
+    )
+  })
+
   test('freezes the account, also after a restart: nothing is proposed, signed, approved or loosened', async () => {
     const { made, owner, codes } = await owned()
     await made.custody.setPolicy({
