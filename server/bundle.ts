@@ -17,6 +17,7 @@ export const bundleServer = async (folder: string): Promise<void> => {
       operator: 'server/operator.ts',
       backup: 'server/backup.ts',
       custody: 'server/custody/program/program.ts',
+      signer: 'server/signer/program/program.ts',
       dapps: 'server/dapps/program/program.ts',
       regtest: 'server/sandbox/bitcoin/program.ts',
     },

@@ -13,7 +13,7 @@ import { makeLog } from './log.ts'
 import { realNeeds, sandboxNeeds } from './needs.ts'
 import { type Running, run } from './run.ts'
 import { startSandboxChains } from './sandbox/chains.ts'
-import { startCustodyProcess } from './sandbox/custody.ts'
+import { startCustodyProcess, startSignersProcess } from './sandbox/custody.ts'
 import { startMailbox } from './sandbox/mailbox.ts'
 import { sandboxPrices } from './sandbox/prices.ts'
 import { RELAY_PATH } from './sandbox/relay.ts'
@@ -75,6 +75,9 @@ const startSandbox = async (env: Env, log: FastifyBaseLogger, reset: () => void)
       })
       stops.push(testnet.stop)
     }
+    const { dataDir, policyDelaySeconds } = env
+    const signers = await startSignersProcess({ dataDir, policyDelaySeconds, log })
+    stops.push(signers.stop)
     const custody = await startCustodyProcess({
       dataDir: env.dataDir,
       keyFile: custodyKeyFile,

@@ -8,6 +8,7 @@ export const UNSAFE = [
   'sandbox',
   'custody-inside',
   'custody-within-reach',
+  'signers-together',
 ] as const
 export type Unsafe = (typeof UNSAFE)[number]
 

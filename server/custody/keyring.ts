@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createDurably, replaceDurably } from './disk/file.ts'
 import { type ByteSealer, byteSealer, type Master } from './disk/seal.ts'
@@ -56,6 +56,12 @@ const ringOf = (masters: readonly Master[], currentId: string): KeyRing => {
   secrets.set(ring, masters)
   return ring
 }
+
+/** What tells the keys of two rings apart, or the same, and says nothing else about them. */
+export const ringMarks = (ring: KeyRing): string[] =>
+  (secrets.get(ring) ?? []).map(({ key }) =>
+    Buffer.from(hkdfSync('sha256', key, '', 'countersign/ring-mark', 16)).toString('hex'),
+  )
 
 /** For backups of the database, which its own servers make. */
 export const databaseBackupSealer = (ring: KeyRing): ByteSealer =>

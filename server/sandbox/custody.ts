@@ -1,31 +1,38 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import { type KeptProcess, keepProcess } from './process.ts'
 
-/** Beside the bundle, else as it is written. */
-const BUNDLED = !import.meta.url.endsWith('.ts')
-const PROGRAM = fileURLToPath(
-  new URL(BUNDLED ? './custody.js' : '../custody/program/program.ts', import.meta.url),
-)
-
-const READY_WITHIN_MS = 30_000
-const AGAIN_MS = 500
-
-export interface CustodyProcess {
+export interface CustodyProcess extends KeptProcess {
   /** CUSTODY_URL of the server beside it. */
   url: string
-  pid(): number | undefined
-  stop(): Promise<void>
 }
 
-const ended = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve()
-    else child.once('exit', () => resolve())
+const placeIn = (dataDir: string): string => `unix:${join(dataDir, 'sockets')}`
+
+/** All three signers in one child, each with a folder and a key ring of its own: enough where nobody's money is. */
+export const startSignersProcess = ({
+  dataDir,
+  policyDelaySeconds,
+  log,
+}: {
+  dataDir: string
+  policyDelaySeconds: number
+  log: FastifyBaseLogger
+}): Promise<KeptProcess> =>
+  keepProcess({
+    ...{
+      name: 'The process of the signers',
+      source: '../signer/program/program.ts',
+      bundled: './signer.js',
+      log,
+    },
+    env: {
+      ...{ SIGNER: 'all', DATA_DIR: dataDir, SIGNER_URL: placeIn(dataDir) },
+      POLICY_DELAY_S: String(policyDelaySeconds),
+    },
   })
 
-/** Custody as a child: it ends with this process, however that ends, and is started again when it ends by itself. */
+/** Custody as a child. */
 export const startCustodyProcess = async ({
   dataDir,
   keyFile,
@@ -39,70 +46,13 @@ export const startCustodyProcess = async ({
   anchor?: string | undefined
   log: FastifyBaseLogger
 }): Promise<CustodyProcess> => {
-  const url = `unix:${join(dataDir, 'sockets')}`
-  let stopping = false
-  let child: ChildProcess
-  let again: NodeJS.Timeout | undefined
-
-  const start = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      let complaint = ''
-      const own = fork(PROGRAM, [], {
-        execArgv: BUNDLED ? [] : ['--import', 'tsx'],
-        // A group of its own: Ctrl-C reaches this process only, which then ends it in order.
-        detached: true,
-        stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-        env: {
-          PATH: process.env.PATH,
-          HOME: process.env.HOME,
-          DATA_DIR: dataDir,
-          CUSTODY_KEY_FILE: keyFile,
-          CUSTODY_URL: url,
-          POLICY_DELAY_S: String(policyDelaySeconds),
-          CUSTODY_ANCHOR: anchor,
-        },
-      })
-      child = own
-      own.stderr?.setEncoding('utf8').on('data', (text: string) => {
-        process.stderr.write(text)
-        complaint = (complaint + text).slice(-2000)
-      })
-      const timer = setTimeout(() => own.kill('SIGKILL'), READY_WITHIN_MS)
-      let ready = false
-      own.once('message', () => {
-        ready = true
-        clearTimeout(timer)
-        resolve()
-      })
-      void ended(own).then(() => {
-        clearTimeout(timer)
-        if (!ready) return reject(new Error(complaint.trim() || 'Custody did not start.'))
-        if (stopping) return
-        log.error(
-          { code: own.exitCode, signal: own.signalCode },
-          'Custody ended by itself and is started again',
-        )
-        again = setTimeout(restart, AGAIN_MS)
-      })
-    })
-
-  const restart = () => {
-    start().catch((error: unknown) => {
-      if (stopping) return
-      log.error({ err: error }, 'Custody does not start')
-      again = setTimeout(restart, AGAIN_MS)
-    })
-  }
-
-  await start()
-  return {
-    url,
-    pid: () => child.pid,
-    async stop() {
-      stopping = true
-      clearTimeout(again)
-      child.kill('SIGTERM')
-      await ended(child)
+  const url = placeIn(dataDir)
+  const kept = await keepProcess({
+    ...{ name: 'Custody', source: '../custody/program/program.ts', bundled: './custody.js', log },
+    env: {
+      ...{ DATA_DIR: dataDir, CUSTODY_KEY_FILE: keyFile, CUSTODY_URL: url, SIGNERS_URL: placeIn(dataDir) },
+      ...{ POLICY_DELAY_S: String(policyDelaySeconds), CUSTODY_ANCHOR: anchor },
     },
-  }
+  })
+  return { url, ...kept }
 }

@@ -49,8 +49,19 @@ type Heard<T> = { party: Party; value: T } | { party: Party; error: unknown }
  */
 export const makeSigners = (
   asks: ReadonlyMap<Party, Ask>,
-  log: LineLog,
-  close: () => Promise<void> = async () => undefined,
+  {
+    log,
+    apart,
+    close = async () => undefined,
+  }: {
+    log: LineLog
+    /**
+     * Where real money is: refuses two signers of one user on one machine, or with a key in common, and one with a key
+     * of these, which are custody's own.
+     */
+    apart?: { rings: readonly string[] } | undefined
+    close?: () => Promise<void>
+  },
 ): Signers => {
   const queue = makeQueue()
   /** Who gave what was wrong: asked last from then on. */
@@ -84,6 +95,30 @@ export const makeSigners = (
       else throw one.error
     }
     return values
+  }
+
+  const seats = new Map<Party, Answer<'identity'>>()
+  /** Two shares that one thief gets together are none. */
+  const checkApart = async (parties: readonly Party[]): Promise<void> => {
+    if (!apart) return
+    for (const one of await each(parties, (party) => ask(party)('identity', {})))
+      if ('value' in one) seats.set(one.party, one.value)
+    const wrong = (what: string) =>
+      new CustodyRefusal(
+        'KeyRing',
+        `${what}: whoever takes one takes both. Nothing is signed before they are apart.`,
+      )
+    for (const { party, seat, rings } of seats.values()) {
+      if (rings.some((ring) => apart.rings.includes(ring)))
+        throw wrong(`Signer ${party} and custody have a key in common`)
+      for (const other of seats.values()) {
+        if (other.party <= party) continue
+        const both = `Signers ${party} and ${other.party}`
+        if (other.seat === seat) throw wrong(`${both} run as one user of one machine`)
+        if (other.rings.some((ring) => rings.includes(ring))) throw wrong(`${both} have a key in common`)
+        if (other.publicKey === seats.get(party)?.publicKey) throw wrong(`${both} are the same one`)
+      }
+    }
   }
 
   /** One signature, or several at once, of a pair. */
@@ -228,6 +263,7 @@ export const makeSigners = (
     /** Who is away, or gave what was wrong. */
     const out = new Set<Party>()
     let reason = ''
+    await checkApart(PARTIES.filter((party) => !seats.has(party)))
     for (const pair of PAIRS.toSorted((a, b) => trust(a) - trust(b))) {
       if (pair.some((party) => refusals.has(party) || out.has(party))) continue
       try {

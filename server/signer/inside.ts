@@ -45,7 +45,10 @@ export const openSigners = async (
   options: Parameters<typeof openTogether>[0] & { log: LineLog },
 ): Promise<Signers> => {
   const signers = await openTogether(options)
-  return makeSigners(new Map(signers.map(({ party, ask }) => [party, ask])), options.log, async () => {
-    for (const signer of signers) await signer.close()
+  return makeSigners(new Map(signers.map(({ party, ask }) => [party, ask])), {
+    log: options.log,
+    async close() {
+      for (const signer of signers) await signer.close()
+    },
   })
 }

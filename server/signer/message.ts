@@ -77,7 +77,10 @@ export type Asked<K extends Call> = z.infer<Calls[K]>
 const Satoshi = z.string().check(z.regex(/^\d{1,16}$/))
 
 export const ANSWERS = {
-  identity: z.strictObject({ party: Party, publicKey: Identified }),
+  /** `seat`: the user and the machine that the signer runs as; `rings`: what tells its keys apart from those of others. */
+  identity: z.strictObject({
+    ...{ party: Party, publicKey: Identified, seat: z.string(), rings: z.array(z.string()) },
+  }),
   key: z.union([
     z.strictObject({ state: z.literal('none') }),
     z.strictObject({ state: z.enum(['new', 'final']), transcript: Transcript, key: PublicKey }),
@@ -114,6 +117,8 @@ export type Terms = NonNullable<Answer<'open'>['spend']>
 
 /** A signer, wherever it is: answers what its call answers, or rejects with CustodyRefusal. */
 export type Ask = <K extends Call>(name: K, message: Asked<K>) => Promise<Answer<K>>
+
+export const isCall = (name: string): name is Call => Object.hasOwn(CALLS, name)
 
 /** Reads one message; throws CustodyRefusal 'BadInput'. */
 export const parse = <K extends Call>(name: K, message: unknown): Asked<K> => {

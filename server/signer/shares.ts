@@ -48,7 +48,12 @@ export interface Shares {
   /** On the disk when it resolves. */
   keep(name: KeyName, share: Share, transcript: string): Promise<void>
   finish(name: KeyName): Promise<void>
+  /** Puts a share back that this ring sealed, as one in use. */
+  put(name: KeyName, text: string): Promise<void>
 }
+
+/** Which key a share's file is of. */
+export const transcriptIn = (text: string): string => ShareFile.parse(JSON.parse(text)).transcript
 
 export const SHARES = 'shares'
 const SUFFIX = { final: '.json', fresh: '.new' }
@@ -65,7 +70,9 @@ export const openShares = (store: Store, ring: KeyRing, party: Party): Shares =>
 
   const read = async (name: KeyName, isFinal: boolean): Promise<Kept | undefined> => {
     const text = await store.read(pathOf(name, isFinal ? SUFFIX.final : SUFFIX.fresh))
-    if (text === undefined) return undefined
+    return text === undefined ? undefined : parse(name, text, isFinal)
+  }
+  const parse = (name: KeyName, text: string, isFinal: boolean): Kept => {
     const broken = (cause?: unknown) =>
       new CustodyRefusal(
         'Broken',
@@ -96,6 +103,11 @@ export const openShares = (store: Store, ring: KeyRing, party: Party): Shares =>
       const file: ShareFile = { version: 1, ...meta, sealed: sealer.seal(secret, aadOf(meta)) }
       secret.fill(0)
       await store.replace(pathOf(name, SUFFIX.fresh), JSON.stringify(file))
+    },
+    async put(name, text) {
+      parse(name, text, true).open()
+      if (!(await store.create(pathOf(name, SUFFIX.final), text)))
+        throw new CustodyRefusal('Locked', `There is a share of wallet ${name.walletId} already.`)
     },
     async finish(name) {
       if (!(await read(name, true))) await store.move(pathOf(name, SUFFIX.fresh), pathOf(name, SUFFIX.final))

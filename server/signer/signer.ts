@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import { makeUnderway } from '#server/async/underway.ts'
 import { checkSeal } from '#server/custody/disk/canary.ts'
-import type { KeyRing } from '#server/custody/keyring.ts'
+import { type KeyRing, ringMarks } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { openStore } from '#server/custody/store.ts'
 import { lockFolder } from '#server/lock.ts'
@@ -32,7 +36,13 @@ export interface Signer {
   close(): Promise<void>
 }
 
-const FOLDERS = [SHARES, KEPT, 'logs', 'heads']
+/** Whose process this is, on which machine: two of one seat fall to whoever takes that user. */
+const seatOf = (): string => {
+  const machine = existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8').trim() : hostname()
+  return createHash('sha256').update(`countersign/seat ${machine} ${userInfo().uid}`).digest('hex')
+}
+
+export const FOLDERS = [SHARES, KEPT, 'logs', 'heads']
 
 export const openSigner = async ({
   party,
@@ -74,13 +84,16 @@ export const openSigner = async ({
     })
 
     const answers: { [K in Call]: (message: Asked<K>) => Promise<Answer<K>> } = {
-      identity: async () => ({ party, publicKey: identity.publicKey }),
+      identity: async () => ({
+        ...{ party, publicKey: identity.publicKey, seat: seatOf(), rings: ringMarks(keyRing) },
+      }),
       ...ceremonies.calls,
       ...rounds.calls,
       head: async ({ walletId }) => (await copies.read(walletId)).head,
       tell: ({ walletId, entries }) => copies.take(walletId, entries),
     }
 
+    const underway = makeUnderway()
     return {
       party,
       publicKey: identity.publicKey,
@@ -88,16 +101,21 @@ export const openSigner = async ({
         peers = known
       },
       async ask(name, message) {
-        try {
-          return await answers[name](parse(name, message))
-        } catch (error) {
+        const answer = answers[name](parse(name, message)).catch((error: unknown) => {
+          if (!(error instanceof Fault)) throw error
           // Whoever did not keep to the protocol is named.
-          if (error instanceof Fault)
-            throw new CustodyRefusal('Broken', error.message, { signer: error.party }, { cause: error })
-          throw error
-        }
+          throw new CustodyRefusal('Broken', error.message, { signer: error.party }, { cause: error })
+        })
+        underway.add(
+          answer.then(
+            () => undefined,
+            () => undefined,
+          ),
+        )
+        return answer
       },
       async close() {
+        await underway.idle()
         ceremonies.end()
         rounds.end()
         await store.close()

@@ -1,21 +1,25 @@
 import { pino } from 'pino'
 import { openCustody } from '#server/custody/custody.ts'
-import { loadKeyRing } from '#server/custody/keyring.ts'
+import { loadKeyRing, ringMarks } from '#server/custody/keyring.ts'
 import { isDatabase, openDatabaseStore } from '#server/custody/postgres.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { openStore } from '#server/custody/store.ts'
+import { connectSigners } from '#server/signer/program/client.ts'
 import { serveCustody } from './serve.ts'
 import { readSettings } from './settings.ts'
 
 /** Custody as a process of its own, `npm run serve:custody`: it holds the keys and speaks only with its callers. */
 const main = async (): Promise<void> => {
-  const { dir, keyFile, place, policyDelayS, anchor } = readSettings(process.env)
+  const { dir, keyFile, place, policyDelayS, anchor, signers, isReal } = readSettings(process.env)
   const log = pino({ level: 'warn', base: null }, process.stderr)
   const keyRing = loadKeyRing(keyFile, 'CUSTODY_KEY_FILE')
   // Nobody else writes from now on, though what lies there is read only when a caller is there.
   const database = isDatabase(dir) ? await openDatabaseStore(dir, { waits: true }) : undefined
   const first = database ?? (await openStore(dir))
   let lent = false
+  const three =
+    signers &&
+    connectSigners({ places: signers, log, apart: isReal ? { rings: ringMarks(keyRing) } : undefined })
   const serving = await serveCustody({
     place,
     log,
@@ -26,6 +30,7 @@ const main = async (): Promise<void> => {
         clock: { now: () => new Date() },
         policyDelayS,
         anchor,
+        signers: three,
         warn: (message) => log.error(message),
         async openStore(again) {
           if (lent) return openStore(again)

@@ -1,5 +1,7 @@
 import { join, resolve, sep } from 'node:path'
 import { isDatabase } from '#server/custody/postgres.ts'
+import { parseSigners } from '#server/signer/program/place.ts'
+import type { Party } from '#server/signer/share.ts'
 import { orAllow, POLICY_DELAY_LEAST_S, parseUnsafe } from '#server/unsafe.ts'
 import { type Place, parsePlace } from './place.ts'
 
@@ -10,6 +12,10 @@ export interface Settings {
   place: Place
   policyDelayS: number
   anchor: string | undefined
+  /** Who holds the keys of Bitcoin accounts; without them there are no such accounts. */
+  signers: ReadonlyMap<Party, Place> | undefined
+  /** Real money: the signers have to be apart. */
+  isReal: boolean
 }
 
 const DAY_S = 86_400
@@ -30,8 +36,10 @@ export const readSettings = (source: Readonly<Record<string, string | undefined>
     )
   const delay = of('POLICY_DELAY_S') ?? String(DAY_S)
   if (!/^\d{1,8}$/.test(delay)) throw new Error('POLICY_DELAY_S should be a whole number of seconds.')
-  const isShort = of('NODE_ENV') === 'production' && Number(delay) < POLICY_DELAY_LEAST_S
-  if (isShort && !parseUnsafe(of('ALLOW_UNSAFE') ?? '').includes('short-policy-delay'))
+  const isProduction = of('NODE_ENV') === 'production'
+  const allowed = parseUnsafe(of('ALLOW_UNSAFE') ?? '')
+  const signers = of('SIGNERS_URL')
+  if (isProduction && Number(delay) < POLICY_DELAY_LEAST_S && !allowed.includes('short-policy-delay'))
     throw new Error(
       orAllow('short-policy-delay', `POLICY_DELAY_S should be at least ${POLICY_DELAY_LEAST_S}.`),
     )
@@ -45,5 +53,8 @@ export const readSettings = (source: Readonly<Record<string, string | undefined>
     ),
     policyDelayS: Number(delay),
     anchor: anchor && resolve(anchor),
+    signers:
+      signers === undefined ? undefined : parseSigners('SIGNERS_URL', signers, of('CUSTODY_CERTIFICATES')),
+    isReal: isProduction && !allowed.includes('signers-together'),
   }
 }

@@ -1,8 +1,9 @@
 import { Transaction } from 'bitcoinjs-lib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeAddress } from '#domain/bitcoin.ts'
 import { chained, type LogEntry } from '#server/custody/disk/chain.ts'
 import type { LogEvent } from '#server/custody/event.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { guardian, OTHER, RECIPIENT, walletLog } from './log.ts'
 import { makeThree, type Three } from './three.ts'
 
@@ -298,5 +299,112 @@ describe('a log', () => {
       seq: log.entries.length,
       hash: log.entries.at(-1)?.hash,
     })
+  })
+})
+
+describe('a pair', () => {
+  const begun = async () => {
+    await publish()
+    log.propose()
+    log.sign()
+    await tell()
+  }
+  const away = (...parties: number[]) =>
+    three.put(async (party, _name, _message, ask) => {
+      if (parties.includes(party)) throw new CustodyRefusal('Unreachable', 'It is away')
+      return ask()
+    })
+  afterEach(() => {
+    three.put()
+    three.errors.length = 0
+  })
+
+  test.each([1, 2, 3])('signs without signer %i, and nobody alone', async (party) => {
+    await begun()
+    const { txid } = await sign()
+    away(party)
+    expect((await sign()).txid).toBe(txid)
+    away(...[1, 2, 3].filter((one) => one !== party))
+    await expect(sign()).rejects.toMatchObject({ code: 'SignersAway' })
+  })
+
+  test('goes on without the one whose piece is wrong, which is named, and asks it last from then on', async () => {
+    await begun()
+    let asked: number[] = []
+    three.put(async (party, name, _message, ask) => {
+      asked.push(party)
+      const answer = (await ask()) as { pieces?: { scalar: string }[] }
+      if (party === 2 && name === 'close')
+        return { ...answer, pieces: answer.pieces?.map((piece) => ({ ...piece, scalar: '11'.repeat(32) })) }
+      return answer
+    })
+    await sign()
+    expect(three.errors.map(({ signer, text }) => [signer, text])).toEqual([
+      [2, 'Signers 1 and 2 do not sign, for signer 2'],
+    ])
+    asked = []
+    await sign()
+    expect(asked).not.toContain(2)
+    await three.reopen()
+  })
+
+  test('does not sign where one knows less of the log than the other: neither with older files', async () => {
+    await publish()
+    await log.guard([anna])
+    await tell()
+    away(1)
+    now += 2 * DAY
+    log.propose({ policyVersion: 1 })
+    await log.approve(anna)
+    log.sign()
+    await tell()
+    three.put()
+    // Signer 1 does not know what is to be signed; and if it were told another story, no other one knows that.
+    await sign()
+    expect(three.errors.some(({ signer }) => signer === 1)).toBe(true)
+    away(3)
+    await expect(sign()).rejects.toMatchObject({ code: 'SignersAway' })
+  })
+
+  test('says what it says once, to one partner, in one round', async () => {
+    await begun()
+    const subject = { kind: 'spend', walletId, txId: 'tx-1' } as const
+    const [one, two, third] = [three.signer(1), three.signer(2), three.signer(3)]
+    const opened = await one.ask('open', { subject, partner: 2 })
+    const other = await one.ask('open', { subject, partner: 2 })
+    const offer = await two.ask('offer', { subject, partner: 1, challenge: opened.challenge })
+    // Said in one round, it is nothing in another one.
+    await expect(one.ask('join', { challenge: other.challenge, said: offer })).rejects.toMatchObject({
+      code: 'OutOfOrder',
+    })
+    const stranger = await third.ask('offer', { subject, partner: 1, challenge: opened.challenge })
+    await expect(one.ask('join', { challenge: opened.challenge, said: stranger })).rejects.toMatchObject({
+      code: 'BadSignature',
+    })
+    // And the round that heard it is over.
+    await expect(one.ask('join', { challenge: opened.challenge, said: offer })).rejects.toMatchObject({
+      code: 'OutOfOrder',
+    })
+    const again = await one.ask('open', { subject, partner: 2 })
+    const said = await two.ask('offer', { subject, partner: 1, challenge: again.challenge })
+    const joined = await one.ask('join', { challenge: again.challenge, said })
+    await expect(one.ask('join', { challenge: again.challenge, said })).rejects.toMatchObject({
+      code: 'OutOfOrder',
+    })
+    const { own } = JSON.parse(said.text) as { own: string }
+    const changed = { ...joined.said, text: joined.said.text.replace('"seq":', '"seq": ') }
+    await expect(two.ask('close', { challenge: own, said: changed })).rejects.toMatchObject({
+      code: 'BadSignature',
+    })
+  })
+
+  test('gives no piece once the log went on in between', async () => {
+    await begun()
+    const subject = { kind: 'spend', walletId, txId: 'tx-1' } as const
+    const { challenge } = await three.signer(1).ask('open', { subject, partner: 2 })
+    const said = await three.signer(2).ask('offer', { subject, partner: 1, challenge })
+    log.add({ type: 'cancelled', data: { txId: 'tx-1' } })
+    await tell()
+    await expect(three.signer(1).ask('join', { challenge, said })).rejects.toMatchObject({ code: 'Ended' })
   })
 })

@@ -47,8 +47,11 @@ export const makeThree = async ({ policyDelayS = 86_400, now = Date.now } = {}) 
       ((name: Call, message: never) =>
         between(party, name, message, () => ask(name, message))) as unknown as Ask,
     ])
-    return makeSigners(new Map(asks), log, async () => {
-      for (const signer of signers) await signer.close()
+    return makeSigners(new Map(asks), {
+      log,
+      async close() {
+        for (const signer of signers) await signer.close()
+      },
     })
   }
   let three = await open()
