@@ -12,12 +12,17 @@ import { databaseBackupSealer } from './custody/keyring.ts'
 import { readSettings, type Settings } from './custody/program/settings.ts'
 import { openStore, readStore } from './custody/store.ts'
 import { type Env, readEnv } from './env.ts'
-import { lockDataDir } from './lock.ts'
+import { lockDataDir, lockFolder } from './lock.ts'
+import { openSignerBackup, packSigner, unpackSigner } from './signer/backup.ts'
+import { readSigner, togetherIn } from './signer/program/settings.ts'
+import type { Party } from './signer/share.ts'
+import { FOLDERS as SIGNER_FOLDERS } from './signer/signer.ts'
 
 /** Bytes of one part of the database's backup. */
 const PIECE = 1024 * 1024
 const KIND = 'database'
 const FILES = { database: 'database.sealed', custody: 'custody.sealed' }
+const signerFile = (party: Party): string => `signer${party}.sealed`
 
 /** Writes a new file that only its owner reads, whole or not at all. */
 const write = async (path: string, lines: AsyncIterable<string>): Promise<void> => {
@@ -119,6 +124,12 @@ interface Around {
   folder: string
 }
 
+/** The signer of this environment, or all three of a folder that has them. */
+const signersOf = (env: Env): { party: Party; dir: string; keyFile: string }[] => {
+  if (process.env.SIGNER !== undefined) return [readSigner(process.env)]
+  return togetherIn(env.dataDir).filter(({ keyFile }) => existsSync(keyFile))
+}
+
 const serverSealer = ({ env }: Around) =>
   databaseBackupSealer(loadKeyRing(env.masterKeyFile ?? join(env.dataDir, 'master.keys')))
 
@@ -132,6 +143,20 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
         : pieces('postgres', dumpServer(env.databaseUrl))
     await write(path, seal(KIND, serverSealer(around), chunks))
     return `The database is in ${path}. The servers’ key ring is not: keep it apart.`
+  },
+  async 'backup signers'({ env, folder }) {
+    const said: string[] = []
+    for (const { party, dir, keyFile } of signersOf(env)) {
+      const store = await readStore(dir)
+      try {
+        const path = join(folder, signerFile(party))
+        await write(path, packSigner(store, loadKeyRing(keyFile), party))
+        said.push(`Signer ${party} is in ${path}. Its key ring is not: keep it apart.`)
+      } finally {
+        await store.close()
+      }
+    }
+    return said.join('\n')
   },
   async 'backup custody'({ custody, folder }) {
     const store = await readStore(custody.dir)
@@ -150,6 +175,20 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
     else await putIntoServer(env.databaseUrl, parts)
     return 'The database is there again.'
   },
+  async 'restore signers'({ env, folder }) {
+    const said: string[] = []
+    for (const { party, dir, keyFile } of signersOf(env)) {
+      const store = await openStore(dir, lockFolder, SIGNER_FOLDERS)
+      try {
+        const ring = loadKeyRing(keyFile)
+        const read = () => openSignerBackup(ring, party, linesOf(join(folder, signerFile(party))))
+        said.push(`Signer ${party} is there again (${await unpackSigner(store, await whole(read))} files).`)
+      } finally {
+        await store.close()
+      }
+    }
+    return said.join('\n')
+  },
   async 'restore custody'({ custody, folder }) {
     const store = await openStore(custody.dir)
     try {
@@ -163,13 +202,15 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
   },
 }
 
-const USAGE = `npm run backup -- <folder> [database|custody]    the database first and custody after it, sealed
-npm run restore -- <folder> [database|custody]   into an empty installation, which then signs nothing until it is released`
+const PARTS = ['database', 'signers', 'custody']
+
+const USAGE = `npm run backup -- <folder> [database|signers|custody]    the database first, then the signers, custody last, sealed
+npm run restore -- <folder> [database|signers|custody]   into an empty installation, which then signs nothing until it is released`
 
 /** `npm run backup` and `npm run restore`; answers the exit code. */
 const main = async ([command = '', folder, only, ...rest]: readonly string[]): Promise<number> => {
   const print = (line: string) => process.stdout.write(`${line}\n`)
-  const isOne = only === undefined || only === 'database' || only === 'custody'
+  const isOne = only === undefined || PARTS.includes(only)
   if (!['backup', 'restore'].includes(command) || folder === undefined || !isOne || rest.length > 0) {
     print(USAGE)
     return 2
@@ -181,12 +222,15 @@ const main = async ([command = '', folder, only, ...rest]: readonly string[]): P
     folder: resolve(folder),
   }
   // The embedded database has one process.
-  const lock = env.databaseUrl === undefined && only !== 'custody' ? lockDataDir(env.dataDir) : undefined
+  const lock =
+    env.databaseUrl === undefined && (only ?? 'database') === 'database'
+      ? lockDataDir(env.dataDir)
+      : undefined
   try {
     if (command === 'backup') await mkdir(around.folder, { recursive: true, mode: 0o700 })
-    for (const part of only === undefined ? ['database', 'custody'] : [only]) {
+    for (const part of only === undefined ? PARTS : [only]) {
       const said = await WORKS[`${command} ${part}`]?.(around)
-      if (said !== undefined) print(said)
+      if (said) print(said)
     }
     return 0
   } finally {

@@ -5,7 +5,7 @@ import { openJournal } from '#server/custody/disk/journal.ts'
 import { LogEvent } from '#server/custody/event.ts'
 import type { KeyRing } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import type { Store } from '#server/custody/store.ts'
+import { type Store, safeName } from '#server/custody/store.ts'
 import type { Head } from './message.ts'
 
 const Link = z.object({ seq: z.number(), at: z.string(), prevHash: z.string(), hash: z.string() })
@@ -22,6 +22,12 @@ const SEEN = {
   event: Seen,
   sealers: { log: 'signer-log', head: 'signer-head' },
 } as const
+
+/** What a signer keeps of one wallet's log. */
+export const pathsOf = (walletId: string): string[] => [
+  `${SEEN.heads}/${safeName(walletId)}.head`,
+  `${SEEN.logs}/${safeName(walletId)}.log`,
+]
 
 /** One entry, and when this signer first saw it, in ms. */
 export interface Sighted {

@@ -1,23 +1,26 @@
 import { encodeTaproot } from '#domain/bitcoin.ts'
 import { checkEvidence } from '#server/custody/approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from '#server/custody/approval/proposal.ts'
+import { checkSpend, spendOf } from '#server/custody/bitcoin/spend.ts'
 import { bitcoinTermsOf } from '#server/custody/bitcoin/terms.ts'
 import type { LogEntry } from '#server/custody/disk/chain.ts'
 import {
   type BitcoinExact,
   type BitcoinSigning,
+  type EventData,
   isBitcoinSigning,
   type Terms,
 } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
+import { demands } from '#server/custody/policy.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { nameOf, replay, type WalletState } from '#server/custody/state.ts'
 import type { Sighted, WalletCopy } from './copies.ts'
-import type { Subject } from './message.ts'
+import type { Terms as SpendTerms, Subject } from './message.ts'
 import type { Judged } from './round.ts'
 import { outputKey, type PublicShare } from './share.ts'
 import type { Shares } from './shares.ts'
-import { draftSpend, Spend, Unfit } from './spend.ts'
+import { draftSpend, type Spend, Unfit } from './spend.ts'
 
 /** Where the log published the address of a key: nothing could be lost before that. */
 const publishedAt = (entries: readonly Sighted[]): number =>
@@ -60,18 +63,13 @@ const checkTerms = (txId: string, exact: BitcoinExact, terms: Terms): void => {
   if (differing) throw broken(txId, `is described as something else than it is (${differing[0]})`)
 }
 
-/** A coin is in one open transaction only: else one of two that were agreed to would never be paid. */
-const checkCoins = ({ signings, ends }: WalletState, { txId, network, coins }: BitcoinSigning): void => {
-  const mine = new Set(coins.map(({ txid, vout }) => `${txid}:${vout}`))
-  for (const other of signings.values()) {
-    if (!isBitcoinSigning(other) || other.txId === txId || other.network !== network || ends.has(other.txId))
-      continue
-    const taken = other.coins.find(({ txid, vout }) => mine.has(`${txid}:${vout}`))
-    if (taken)
-      throw new CustodyRefusal(
-        'CoinTaken',
-        `Coin ${taken.txid}:${taken.vout} is being spent by another transaction.`,
-      )
+/** A higher fee than was proposed binds nobody who was, or is, to approve: it is what its owner alone may pay. */
+const checkRaised = (all: readonly LogEntry[], proposal: EventData<'proposed'>, delay: number): void => {
+  for (const [index, { type, data, at }] of all.entries()) {
+    if (type !== 'raised' || data.txId !== proposal.txId) continue
+    const { policies: versions } = replay(all.slice(0, index)).state
+    if (proposal.policyVersion !== undefined || demands({ versions, now: Date.parse(at), delay }).length > 0)
+      throw new CustodyRefusal('ApprovalMissing', 'Guardians have approved no more than the first fee.')
   }
 }
 
@@ -88,8 +86,31 @@ const checkPublished = (state: WalletState, { network, from }: BitcoinExact, key
 }
 
 /**
- * What this signer would sign for a transaction, from its own copy of the wallet's log: by the rules, approvals and
- * coins that the log had when it came to 'signing', and at the time when this signer first saw that.
+ * Where the log says that a transaction is to be signed, for the first time and again at a higher fee. Each attempt has
+ * its number: two of one number could both get onto the chain.
+ */
+const attemptsOf = (
+  entries: readonly Sighted[],
+  txId: string,
+): { index: number; signing: BitcoinSigning }[] => {
+  const made: { index: number; signing: BitcoinSigning }[] = []
+  for (const [index, { entry }] of entries.entries()) {
+    if (entry.type !== 'signing' || entry.data.txId !== txId) continue
+    if (!isBitcoinSigning(entry.data)) throw changed('Network')
+    made.push({ index, signing: entry.data })
+    if ((entry.data.attempt ?? 1) !== made.length)
+      throw broken(
+        txId,
+        `has an attempt ${entry.data.attempt ?? 1} where there should be number ${made.length}`,
+      )
+  }
+  return made
+}
+
+/**
+ * What this signer would sign for a transaction, from its own copy of the wallet's log: by the rules and approvals that
+ * the log had when it first came to 'signing', and at the time when this signer first saw that; of several attempts the
+ * last one, by all that came before it.
  */
 export const judgeSpend = async ({
   subject: { walletId, txId },
@@ -103,16 +124,16 @@ export const judgeSpend = async ({
   /** In ms. */
   delay: number
 }): Promise<Judged> => {
-  const at = entries.findIndex(({ entry }) => entry.type === 'signing' && entry.data.txId === txId)
-  const begun = entries[at]
-  if (begun?.entry.type !== 'signing')
+  const attempts = attemptsOf(entries, txId)
+  const [first, last] = [attempts[0], attempts.at(-1)]
+  const begun = first && entries[first.index]
+  if (!first || !last || !begun)
     throw new CustodyRefusal(
       'UnknownTransaction',
       `The log does not say that transaction ${txId} is to be signed.`,
     )
-  const signing = begun.entry.data
-  if (!isBitcoinSigning(signing)) throw changed('Network')
-  const { network, coins, change } = signing
+  const { signing } = last
+  const { network } = signing
   const share = await shares.find({ walletId, network })
   if (!share?.isFinal)
     throw new CustodyRefusal(
@@ -123,8 +144,8 @@ export const judgeSpend = async ({
   const all = timed(entries)
   // What came after may end it, but makes nothing right that was not.
   checkOpen(replay(all).state, txId)
-  const { state } = replay(all.slice(0, at + 1))
-  const before = replay(all.slice(0, at)).state
+  const before = replay(all.slice(0, first.index)).state
+  const state = replay(all.slice(0, last.index)).state
   const now = begun.seenAt
   const proposal = findSignable(before, txId)
   const { exact, terms } = proposal
@@ -133,18 +154,26 @@ export const judgeSpend = async ({
   checkPublished(state, exact, share.key)
   checkOpen(before, txId)
   checkHeld(before, network)
+  checkHeld(state, network)
   checkTime(exact.expiresAt, now)
   checkTerms(txId, exact, terms)
-  checkCoins(before, signing)
   await checkEvidence({ delay }, { state: before, ripe: () => now }, proposal)
+  checkRaised(all.slice(0, last.index), proposal, delay)
+  const meant = { ...proposal, exact }
+  checkSpend(state, meant, signing)
 
-  const { recipient, units: amount, feeCeiling } = exact
-  const spend = { network, coins, recipient, amount, change, feeCeiling }
+  const spend = spendOf(state, meant, signing)
   try {
-    const { digests } = draftSpend(Spend.parse(spend), outputKey(share.key))
-    return { share: share.open(), key: share.key, digests, spend, head }
+    const { digests } = draftSpend(spend, outputKey(share.key))
+    return { share: share.open(), key: share.key, digests, spend: written(spend), head }
   } catch (error) {
     if (error instanceof Unfit) throw new CustodyRefusal('TransactionChanged', `${error.message}.`)
     throw error
   }
 }
+
+const written = ({ coins, amount, change, feeCeiling, ...rest }: Spend): SpendTerms => ({
+  ...rest,
+  coins: coins.map(({ value, ...coin }) => ({ ...coin, value: String(value) })),
+  ...{ amount: String(amount), change: String(change), feeCeiling: String(feeCeiling) },
+})

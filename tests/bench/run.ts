@@ -10,6 +10,7 @@ import { startApp } from '#tests/e2e/server.ts'
 import { benchCalls } from './calls.ts'
 import { benchDapps } from './dapps.ts'
 import { fill } from './fill.ts'
+import { benchSigners } from './signers.ts'
 
 /**
  * `npm run bench`: what the built product takes for what people wait for, in a real browser. Build before. Beside each
@@ -213,6 +214,7 @@ try {
   await browser.close()
   await app.stop()
 }
+await benchSigners({ spread, add: (...row) => table.push(row) })
 for (const { what, rate, bare, work, bareWork } of await benchCalls()) {
   table.push([
     `${what} of a signed-in person, on PostgreSQL`,

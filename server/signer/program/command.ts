@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { checkSeal } from '#server/custody/disk/canary.ts'
 import { loadKeyRing } from '#server/custody/keyring.ts'
 import { openStore, readStore } from '#server/custody/store.ts'
 import { lockFolder } from '#server/lock.ts'
+import { pathsOf } from '#server/signer/copies.ts'
 import { copiesFor, restoreSigner } from '#server/signer/restore.ts'
 import { PARTIES } from '#server/signer/share.ts'
 import { FOLDERS, openSigner } from '#server/signer/signer.ts'
@@ -13,7 +15,10 @@ const USAGE = `npm run signer -- identity
 npm run signer -- copies NUMBER > FILE
   What this signer keeps for another one that lost its folder. Only that one's key ring opens it.
 npm run signer -- restore FILE
-  Puts this signer back into an empty folder, from what another one kept for it.`
+  Puts this signer back into an empty folder, from what another one kept for it.
+npm run signer -- start-again WALLET
+  Forgets what this signer saw of a wallet's log, after custody was put back to an older state: rules that custody
+  has now all bind for POLICY_DELAY_S from then on. Two signers have to agree.`
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -46,6 +51,17 @@ const main = async (): Promise<void> => {
       const lines = createInterface({ input: createReadStream(word), crlfDelay: Number.POSITIVE_INFINITY })
       const count = await restoreSigner(store, ring(), party, lines)
       say(`${count} shares are back. The logs of wallets come from custody; delays count from when they do.`)
+    } finally {
+      await store.close()
+    }
+    return
+  }
+  if (command === 'start-again' && word !== undefined) {
+    const store = await openStore(dir, lockFolder, FOLDERS)
+    try {
+      await checkSeal(store, ring())
+      for (const path of pathsOf(word)) await store.remove(path)
+      say(`Signer ${party} takes the log of wallet ${word} anew. Its shares stay.`)
     } finally {
       await store.close()
     }

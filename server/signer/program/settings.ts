@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createKeyRing, type KeyRing, loadKeyRing } from '#server/custody/keyring.ts'
 import { isDatabase } from '#server/custody/postgres.ts'
 import { type Place, parsePlace } from '#server/custody/program/place.ts'
@@ -50,6 +50,14 @@ export const readSigner = (source: Source): { party: Party; dir: string; keyFile
   return { party, dir: database ?? join(resolve(of('DATA_DIR') ?? '.data'), `signer${party}`), keyFile }
 }
 
+/** Where all three are that share a process, as beside the sandbox. */
+export const togetherIn = (dataDir: string): { party: Party; dir: string; keyFile: string }[] =>
+  PARTIES.map((party) => ({
+    party,
+    dir: join(dataDir, 'signers', String(party)),
+    keyFile: join(dataDir, 'signers', `${party}.keys`),
+  }))
+
 /** Reads and checks the environment of a signer's own process; a wrong value throws a sentence that names it. */
 export const readSettings = (source: Source): SignerSettings => {
   const of = (name: string) => source[name]?.trim() || undefined
@@ -81,17 +89,13 @@ export const readSettings = (source: Source): SignerSettings => {
       )
     if (shared.place.kind !== 'sockets')
       throw new Error('SIGNER_URL should be unix:/folder for all three at once.')
-    const home = join(dataDir, 'signers')
-    const ring = async (party: Party) => {
-      mkdirSync(home, { recursive: true, mode: 0o700 })
-      const file = join(home, `${party}.keys`)
+    const ring = async (file: string) => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
       return existsSync(file) ? loadKeyRing(file) : createKeyRing(file)
     }
     return {
       ...shared,
-      signers: PARTIES.map((party) => ({
-        ...{ party, dir: join(home, String(party)), keyRing: () => ring(party) },
-      })),
+      signers: togetherIn(dataDir).map(({ keyFile, ...own }) => ({ ...own, keyRing: () => ring(keyFile) })),
       peers: undefined,
     }
   }

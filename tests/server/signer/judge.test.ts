@@ -66,7 +66,7 @@ describe('nothing is signed', () => {
     await publish()
     log.propose({ feeCeiling: '400' })
     log.sign()
-    await refused('TransactionChanged')
+    await refused('FeeAboveCeiling')
   })
 
   test('after its time', async () => {
@@ -406,5 +406,73 @@ describe('a pair', () => {
     log.add({ type: 'cancelled', data: { txId: 'tx-1' } })
     await tell()
     await expect(three.signer(1).ask('join', { challenge, said })).rejects.toMatchObject({ code: 'Ended' })
+  })
+})
+
+describe('another attempt', () => {
+  const coin = { txid: 'ab'.repeat(32), vout: 0, value: '100000' }
+  const began = async (more: Parameters<typeof log.propose>[0] = {}) => {
+    await publish()
+    log.propose({ feeCeiling: '2000', ...more })
+    log.sign()
+  }
+
+  test('pays more for the same, also after its time, and is another transaction', async () => {
+    await began()
+    await tell()
+    const { txid } = await sign()
+    now += 3 * DAY
+    log.sign({ attempt: 2, change: '59000' })
+    await tell()
+    const again = await sign()
+    expect(again.txid).not.toBe(txid)
+    const { outs } = Transaction.fromHex(again.raw)
+    expect(outs.map(({ value }) => value)).toEqual([40_000n, 59_000n])
+  })
+
+  test('that cancels pays the wallet alone, without approvals', async () => {
+    await began()
+    await tell()
+    log.sign({ attempt: 2, cancels: true, change: '93000' })
+    await tell()
+    const { outs } = Transaction.fromHex((await sign()).raw)
+    expect(outs).toEqual([{ script: decodeAddress(log.address, 'regtest'), value: 93_000n }])
+  })
+
+  test.each<[string, object, string]>([
+    ['of the same number as the one before', { coins: [{ ...coin, vout: 1 }] }, 'Broken'],
+    ['of a number that leaves one out', { attempt: 3, change: '59000' }, 'Broken'],
+    ['that shares no coin', { attempt: 2, change: '59000', coins: [{ ...coin, vout: 1 }] }, 'BadInput'],
+    ['that pays no more', { attempt: 2, change: '59600' }, 'BadInput'],
+    ['above the fee ceiling', { attempt: 2, change: '57000' }, 'FeeAboveCeiling'],
+    [
+      'that cancels for more than four ceilings',
+      { attempt: 2, cancels: true, change: '91000' },
+      'FeeAboveCeiling',
+    ],
+  ])('%s is not signed', async (_, more, code) => {
+    await began()
+    log.sign(more)
+    await tell()
+    await expect(sign()).rejects.toMatchObject({ code })
+  })
+
+  test('costs more than was meant where its owner alone decides, and not where guardians did', async () => {
+    await began()
+    log.add({ type: 'raised', data: { txId: 'tx-1', feeCeiling: '5000' } })
+    log.sign({ attempt: 2, change: '56000' })
+    await tell()
+    await sign()
+    await begin()
+    await publish()
+    await log.guard([anna])
+    now += 2 * DAY
+    log.propose({ policyVersion: 1, feeCeiling: '2000' })
+    await log.approve(anna)
+    log.sign()
+    log.add({ type: 'raised', data: { txId: 'tx-1', feeCeiling: '5000' } })
+    log.sign({ attempt: 2, change: '56000' })
+    await tell()
+    await expect(sign()).rejects.toMatchObject({ code: 'ApprovalMissing' })
   })
 })

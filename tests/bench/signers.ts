@@ -1,0 +1,65 @@
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { draftSpend, Spend } from '#server/signer/spend.ts'
+import { RECIPIENT, walletLog } from '#tests/server/signer/log.ts'
+import { startThree } from '#tests/server/signer/processes.ts'
+
+const KEYS = 20
+const SPENDS = 60
+const SPEND = Spend.parse({
+  ...{ network: 'regtest', recipient: RECIPIENT, amount: '40000', change: '59500', feeCeiling: '1000' },
+  coins: [{ txid: 'ab'.repeat(32), vout: 0, value: '100000' }],
+})
+
+const times = async (count: number, work: (turn: number) => Promise<unknown>): Promise<number[]> => {
+  const measured: number[] = []
+  for (let turn = 0; turn < count; turn += 1) {
+    const from = performance.now()
+    await work(turn)
+    measured.push(performance.now() - from)
+  }
+  return measured
+}
+
+/** A key of three who never meet, and spends by two of them, each a process of its own; beside them a key in one hand. */
+export const benchSigners = async ({
+  spread,
+  add,
+}: {
+  spread(values: number[]): string
+  add(what: string, measured: string, floor: string): void
+}): Promise<void> => {
+  const three = await startThree()
+  try {
+    const { signers } = three
+    const made = await times(KEYS, (turn) => signers.makeKey(`key-${turn}`, 'regtest'))
+    const bareKeys = await times(KEYS, async () => schnorr.keygen())
+    add(
+      `a Bitcoin key of three signers over sockets, ${KEYS} times`,
+      spread(made),
+      `one key: ${spread(bareKeys)}`,
+    )
+
+    const walletId = 'bench'
+    const log = walletLog(walletId, Date.now)
+    log.publish(await signers.makeKey(walletId, 'regtest'))
+    for (let turn = 0; turn < SPENDS; turn += 1) {
+      const txId = `tx-${turn}`
+      log.propose({ txId })
+      log.sign({ txId, coins: [{ txid: 'ab'.repeat(32), vout: turn, value: '100000' }] })
+    }
+    await signers.tell(walletId, log.entries)
+    const signed = await times(SPENDS, (turn) => signers.sign(walletId, `tx-${turn}`))
+    const { secretKey, publicKey } = schnorr.keygen()
+    const bare = await times(SPENDS, async () => {
+      const draft = draftSpend(SPEND, publicKey)
+      draft.sign(draft.digests.map((digest) => schnorr.sign(digest, secretKey)))
+    })
+    add(
+      `a taproot spend by two of three over sockets, ${SPENDS} times`,
+      spread(signed),
+      `one key: ${spread(bare)}`,
+    )
+  } finally {
+    await three.stop()
+  }
+}
