@@ -4,9 +4,10 @@ import { payments } from 'bitcoinjs-lib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import '#domain/bitcoin.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { makeSigners } from '#server/signer/coordinate.ts'
 import { openSigners } from '#server/signer/inside.ts'
-import type { Call } from '#server/signer/message.ts'
-import { outputKey, PARTIES } from '#server/signer/share.ts'
+import type { Ask, Call } from '#server/signer/message.ts'
+import { outputKey, PARTIES, type Party } from '#server/signer/share.ts'
 import { openSigner } from '#server/signer/signer.ts'
 import { makeThree, type Three } from './three.ts'
 
@@ -183,4 +184,52 @@ test('another ring is refused, and so is a folder that is in use', async () => {
     code: 'KeyRing',
   })
   await rm(three.folder(2), { recursive: true, force: true })
+})
+
+describe('where real money is', () => {
+  /** As if each ran elsewhere, with what is put in its place. */
+  const apart = (
+    places: Readonly<Record<number, { seat?: string; rings?: string[] }>> = {},
+    rings: string[] = [],
+  ) => {
+    const asks = PARTIES.map((party): [Party, Ask] => [
+      party,
+      (async (name: Call, message: never) => {
+        const answer = await three.signer(party).ask(name, message)
+        return name === 'identity' ? { ...answer, seat: `seat-${party}`, ...places[party] } : answer
+      }) as unknown as Ask,
+    ])
+    return makeSigners(new Map(asks), {
+      log: { warn: () => undefined, error: () => undefined },
+      apart: { rings },
+    })
+  }
+
+  test('signers apart make a key', async () => {
+    await apart().makeKey(...KEY)
+  })
+
+  test.each<[string, Parameters<typeof apart>[0], string]>([
+    [
+      'of one user on one machine',
+      { 2: { seat: 'seat-1' } },
+      'Signers 1 and 2 run as one user of one machine',
+    ],
+    [
+      'with a key in common',
+      { 1: { rings: ['k', 'l'] }, 3: { rings: ['l'] } },
+      'Signers 1 and 3 have a key in common',
+    ],
+    ['with a key of custody', { 3: { rings: ['own'] } }, 'Signer 3 and custody have a key in common'],
+  ])('two shares %s are refused, before and after a key is made', async (_, places, sentence) => {
+    await expect(apart(places, ['own']).makeKey(...KEY)).rejects.toThrow(sentence)
+    await three.signers.makeKey(...KEY)
+    await expect(apart(places, ['own']).sign(KEY[0], 'tx-1')).rejects.toThrow(sentence)
+  })
+
+  test('three of one process are of one seat, each with a ring of its own', async () => {
+    const said = await Promise.all(PARTIES.map((party) => three.signer(party).ask('identity', {})))
+    expect(new Set(said.map(({ seat }) => seat)).size).toBe(1)
+    expect(new Set(said.flatMap(({ rings }) => rings)).size).toBe(3)
+  })
 })

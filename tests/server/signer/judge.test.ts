@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Transaction } from 'bitcoinjs-lib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeAddress } from '#domain/bitcoin.ts'
@@ -364,6 +367,46 @@ describe('a pair', () => {
     expect(three.errors.some(({ signer }) => signer === 1)).toBe(true)
     away(3)
     await expect(sign()).rejects.toMatchObject({ code: 'SignersAway' })
+  })
+
+  test('moves nothing where one of it is taken over, with older files and its own word', async () => {
+    await publish()
+    await tell()
+    const older = await mkdtemp(join(tmpdir(), 'older-'))
+    await cp(three.folder(1), older, { recursive: true })
+    const forged = [...log.entries]
+    await log.guard([anna])
+    await tell()
+    // Signer 1 is put back to before there were guardians, and is told what custody never wrote.
+    await three.signers.close()
+    await rm(three.folder(1), { recursive: true })
+    await cp(older, three.folder(1), { recursive: true })
+    await rm(older, { recursive: true })
+    await three.reopen()
+    const evil = walletLog(walletId, () => now)
+    evil.entries.splice(0, 1, ...forged)
+    evil.address = log.address
+    evil.propose({ recipient: OTHER })
+    evil.sign()
+    await three.signer(1).ask('tell', { walletId, entries: evil.entries })
+    const subject = { kind: 'spend', walletId, txId: 'tx-1' } as const
+    const { challenge } = await three.signer(1).ask('open', { subject, partner: 2 })
+    for (const party of [2, 3] as const) {
+      await expect(
+        three.signer(party).ask('offer', { subject, partner: 1, challenge }),
+      ).rejects.toMatchObject({ code: 'UnknownTransaction' })
+      await expect(
+        three.signer(party).ask('tell', { walletId, entries: evil.entries }),
+      ).rejects.toMatchObject({ code: 'Broken' })
+    }
+    await expect(sign()).rejects.toMatchObject({ code: 'UnknownTransaction' })
+    // What really was agreed to goes on without it.
+    now += 2 * DAY
+    log.propose({ txId: 'tx-2', policyVersion: 1 })
+    await log.approve(anna, 'tx-2')
+    log.sign({ txId: 'tx-2' })
+    await tell()
+    await sign('tx-2')
   })
 
   test('says what it says once, to one partner, in one round', async () => {

@@ -55,6 +55,9 @@ export const walletLog = (walletId: string, now: () => number) => {
     get address() {
       return address
     },
+    set address(text: string) {
+      address = text
+    },
     /** Rules with these guardians, each of whom accepted. */
     async guard(guardians: readonly Guardian[], consensus = 1, enabled = true) {
       for (const { id, email, address: by, account } of guardians) {
