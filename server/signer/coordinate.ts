@@ -205,6 +205,7 @@ export const makeSigners = (
       if (!('error' in one)) continue
       throw isAway(one.error) ? away(`signer ${one.party} is missing`) : one.error
     }
+    await checkApart(PARTIES)
     const isMade =
       known.length === PARTIES.length && new Set(known.map(({ transcript }) => transcript)).size === 1
     if (!isMade) await makeShares(name)
