@@ -369,6 +369,23 @@ describe('a pair', () => {
     await expect(sign()).rejects.toMatchObject({ code: 'SignersAway' })
   })
 
+  test('signs only where both know the log to its last entry, whatever that entry is', async () => {
+    await begun()
+    away(1)
+    log.add({ type: 'message', data: { requestId: 'r-1', digest: '00'.repeat(32) } })
+    await tell()
+    away(3)
+    await expect(sign()).rejects.toMatchObject({
+      code: 'SignersAway',
+      message: expect.stringContaining('know different logs of this wallet'),
+    })
+    three.put()
+    await sign()
+    await tell()
+    away(3)
+    await sign()
+  })
+
   test('moves nothing where one of it is taken over, with older files and its own word', async () => {
     await publish()
     await tell()
