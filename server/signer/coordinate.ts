@@ -263,7 +263,7 @@ export const makeSigners = (
     const refusals = new Map<Party, unknown>()
     /** Who is away, or gave what was wrong. */
     const out = new Set<Party>()
-    let reason = ''
+    const reasons = new Set<string>()
     await checkApart(PARTIES.filter((party) => !seats.has(party)))
     for (const pair of PAIRS.toSorted((a, b) => trust(a) - trust(b))) {
       if (pair.some((party) => refusals.has(party) || out.has(party))) continue
@@ -271,7 +271,7 @@ export const makeSigners = (
         return await spend(pair, walletId, txId)
       } catch (error) {
         const cause = error instanceof Refused ? error.cause : error
-        reason = cause instanceof Error ? cause.message : String(cause)
+        reasons.add(cause instanceof Error ? cause.message : String(cause))
         const party = error instanceof Refused || error instanceof Fault ? error.party : undefined
         log.error(
           { err: cause, signer: party, walletId, txId },
@@ -284,7 +284,7 @@ export const makeSigners = (
       }
     }
     const [refusal] = refusals.values()
-    throw refusals.size >= 2 ? refusal : away(reason)
+    throw refusals.size >= 2 ? refusal : away([...reasons].join('; '))
   }
 
   return {
