@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, openEnum, Units } from './primitive.ts'
+import { Id, openEnum, Revision, Units } from './primitive.ts'
 import { DECISIONS } from './status.ts'
 
 export const APPROVAL_KINDS = ['send', 'call', 'creation'] as const
@@ -65,6 +65,7 @@ export const ApprovalRequest = z.object({
   lookalikeOf: z.nullish(z.string()),
   recipientHints: z.optional(z.array(openEnum(RECIPIENT_HINTS))),
   call: z.nullish(Call),
+  revision: Revision,
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Decimals, DecimalText, Id, Instant, Units } from './primitive.ts'
+import { Decimals, DecimalText, Id, Instant, Revision, Units } from './primitive.ts'
 
 /** Absent for the native coin of a chain. */
 export const TOKEN_TYPES = ['ERC20', 'ERC721'] as const
@@ -20,6 +20,7 @@ export const Asset = z.object({
    */
   reserved: z.optional(Units),
   tokenId: z.nullish(z.string()),
+  revision: Revision,
 })
 export type Asset = z.infer<typeof Asset>
 

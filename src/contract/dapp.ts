@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TOKEN_TYPES } from './asset.ts'
-import { Decimals, Id, openEnum, Units } from './primitive.ts'
+import { Decimals, Id, openEnum, Revision, Units } from './primitive.ts'
 import { REQUEST_STATUSES, SESSION_STATUSES } from './status.ts'
 
 /** SHA-256 as hex. */
@@ -30,6 +30,7 @@ export const WcSession = z.object({
   shouldShow: z.boolean(),
   /** Networks that the dApp asked for and that are there. */
   blockchains: z.nullish(z.array(z.string())),
+  revision: Revision,
 })
 export type WcSession = z.infer<typeof WcSession>
 
@@ -43,6 +44,7 @@ export const WcRequest = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   status: openEnum(REQUEST_STATUSES),
+  revision: Revision,
 })
 export type WcRequest = z.infer<typeof WcRequest>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, openEnum } from './primitive.ts'
+import { Id, openEnum, Revision } from './primitive.ts'
 import { INVITE_STATUSES } from './status.ts'
 
 /** The guardian's side: `userEmail` and `walletAddress` are the owner's. */
@@ -8,6 +8,7 @@ export const Invite = z.object({
   status: openEnum(INVITE_STATUSES),
   userEmail: z.string(),
   walletAddress: z.string(),
+  revision: Revision,
 })
 export type Invite = z.infer<typeof Invite>
 
@@ -18,6 +19,7 @@ export const WalletApprover = z.object({
   approverEmail: z.string(),
   approverWalletAddress: z.nullish(z.string()),
   status: openEnum(INVITE_STATUSES),
+  revision: Revision,
 })
 export type WalletApprover = z.infer<typeof WalletApprover>
 

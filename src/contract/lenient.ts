@@ -34,6 +34,7 @@ export const readLeniently = (schema: z.ZodMiniType, value: unknown, onOdd: OnOd
     return success
   })
   if (schema instanceof z.ZodMiniArray) return schema.safeParse(readable)
-  const total = isRecord(value) && 'total' in value ? value.total : readable.length
-  return schema.safeParse({ items: readable, total })
+  // Without its cursor: what is left out is asked for again.
+  const { cursor: _, ...rest } = isRecord(value) && !Array.isArray(value) ? value : {}
+  return schema.safeParse({ total: readable.length, ...rest, items: readable })
 }

@@ -18,7 +18,13 @@ export interface Paging {
   offset?: number | undefined
 }
 
+/** What a list takes whose changes can be read by themselves: not together with a page or a filter. */
+export const reading = { ...paging, since: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }
+export interface Reading extends Paging {
+  since?: string | undefined
+}
+
 export const Empty = z.strictObject({})
 export const PageQuery = z.strictObject(paging)
-export const WalletPageQuery = z.strictObject({ walletId: Id, ...paging })
+export const ReadQuery = z.strictObject(reading)
 export const OptionalWalletQuery = z.strictObject({ walletId: z.optional(Id), ...paging })

@@ -18,10 +18,26 @@ export const Instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d
 /** US cents. */
 export const Cents = z.number().check(z.int())
 
-/** `{items, total}`; total counts what matches, not what this page holds. */
+/** Grows with each change of a thing that its reader is told of: of two answers or events the greater one is newer. */
+export const Revision = z.optional(z.number())
+
+/**
+ * `{items, total}`; total counts what matches, not what this page holds. `cursor` goes back in `since`; an answer to
+ * that with `removed` has only what changed since then and the ids of what is gone, one without has everything.
+ */
 export const list = <T extends z.ZodMiniType>(item: T) =>
-  z.object({ items: z.array(item), total: z.number() })
-export type List<T> = { items: T[]; total: number }
+  z.object({
+    items: z.array(item),
+    total: z.number(),
+    cursor: z.optional(z.string()),
+    removed: z.optional(z.array(z.string())),
+  })
+export type List<T> = {
+  items: T[]
+  total: number
+  cursor?: string | undefined
+  removed?: string[] | undefined
+}
 
 /**
  * A fixed list as it is read from the wire: a value that this version does not know becomes 'unknown',

@@ -4,7 +4,7 @@ import { Asset } from './asset.ts'
 import { WcRequest, WcSession } from './dapp.ts'
 import { Invite, WalletApprover } from './guardian.ts'
 import { issuesText, type OnOdd } from './lenient.ts'
-import { Id } from './primitive.ts'
+import { Id, Revision } from './primitive.ts'
 import { Transaction } from './transaction.ts'
 import { Wallet } from './wallet.ts'
 
@@ -23,10 +23,10 @@ export const PUSH_EVENTS = {
   'wc-session:request-result': WcRequest,
   'wallet:created': Wallet,
   'wallet:updated': Wallet,
-  'wallet:removed': z.object({ id: Id }),
+  'wallet:removed': z.object({ id: Id, revision: Revision }),
   'asset:created': WalletAsset,
   'asset:updated': WalletAsset,
-  'asset:removed': z.object({ id: Id, walletId: Id }),
+  'asset:removed': z.object({ id: Id, walletId: Id, revision: Revision }),
   'transaction:created': Transaction,
   'transaction:updated': Transaction,
   'wallet-approver:invited': WalletApprover,

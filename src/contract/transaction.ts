@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cents, Decimals, Id, Instant, openEnum, Units } from './primitive.ts'
+import { Cents, Decimals, Id, Instant, openEnum, Revision, Units } from './primitive.ts'
 import { DECISIONS, TRANSACTION_STATUSES } from './status.ts'
 
 export const DIRECTIONS = ['income', 'outcome'] as const
@@ -57,5 +57,6 @@ export const Transaction = z.object({
   outputs: z.nullish(z.array(Leg)),
   accountTxs: z.array(z.object({ walletId: Id, accountId: Id, direction: z.enum(DIRECTIONS) })),
   approval: z.nullish(ApprovalState),
+  revision: Revision,
 })
 export type Transaction = z.infer<typeof Transaction>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_NETWORKS } from './blockchain.ts'
-import { Id, openEnum } from './primitive.ts'
+import { Id, openEnum, Revision } from './primitive.ts'
 import { WALLET_STATUSES } from './status.ts'
 
 export const Account = z.object({
@@ -58,5 +58,6 @@ export const Wallet = z.object({
   ),
   user: z.object({ id: Id, email: z.string() }),
   createdAt: z.nullish(z.string()),
+  revision: Revision,
 })
 export type Wallet = z.infer<typeof Wallet>

@@ -7,12 +7,11 @@ import {
   signApproval,
 } from '#contract/endpoints/guardian.ts'
 import { callerIn, type Guard } from '#server/http/access.ts'
-import { page } from '#server/http/page.ts'
 import { route } from '#server/http/route.ts'
 import type { ApprovalFlow } from './service.ts'
 
 export const registerApprovals = (app: FastifyInstance, guard: Guard, approvals: ApprovalFlow): void => {
-  route(app, guard, listApprovals, async ({ query }, { user }) => page(await approvals.list(user.id), query))
+  route(app, guard, listApprovals, ({ query }, { user }) => approvals.read(user.id, query))
   route(app, guard, getApprovalMessage, ({ params }, context) =>
     approvals.message(callerIn(context), params.txId),
   )

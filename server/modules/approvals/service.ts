@@ -1,13 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import type { SignatureMessage } from '#contract/guardian.ts'
+import type { Reading } from '#contract/page.ts'
+import type { List } from '#contract/primitive.ts'
 import { makeUnderway } from '#server/async/underway.ts'
 import type { ApprovalState, Custody } from '#server/custody/custody.ts'
+import { atRevision } from '#server/db/changes.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Leases } from '#server/db/lease.ts'
 import { AppError, conflict, forbidden, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
+import { page } from '#server/http/page.ts'
+import { checkAlone, isPaged, readList } from '#server/http/reading.ts'
 import type { Transactions } from '#server/modules/transactions/service.ts'
 import type { Wallets } from '#server/modules/wallets/service.ts'
 import type { Push } from '#server/push/push.ts'
@@ -95,12 +100,14 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     { send: { transactionId: id }, approval }: store.Request,
   ): Promise<ApprovalRequest> => {
     if (await settle(id)) carry(id)
-    const now = (await store.ofGuardian(db, userId, id)).find(
-      (request) => request.approval.id === approval.id,
-    )
-    const [view] = now ? await viewsOf([now]) : []
-    if (!view || view.status === 'skipped') throw conflict(SETTLED)
-    return { ...view, note: viewState(await store.ofTransactions(db, [id]))?.note }
+    return atRevision(db, { userId, list: 'approval' }, approval.id, async () => {
+      const now = (await store.ofGuardian(db, userId, id)).find(
+        (request) => request.approval.id === approval.id,
+      )
+      const [view] = now ? await viewsOf([now]) : []
+      if (!view || view.status === 'skipped') throw conflict(SETTLED)
+      return { ...view, note: viewState(await store.ofTransactions(db, [id]))?.note }
+    })
   }
 
   /** After other people guard the wallet, or by other rules. */
@@ -127,6 +134,20 @@ export const makeApprovals = (deps: ApprovalDeps) => {
   return {
     settleWallet,
     resume,
+
+    async read(userId: string, query: Reading): Promise<List<ApprovalRequest>> {
+      if (isPaged(query)) {
+        checkAlone(query)
+        return page(await this.list(userId), query)
+      }
+      return readList(db, { userId, list: 'approval' }, query.since, async (ids) => {
+        // What waits follows custody's word, which comes without an event, too.
+        const items = ids
+          ? await viewsOf(await store.someOfGuardian(db, userId, ids))
+          : await this.list(userId)
+        return { items, total: items.length }
+      })
+    },
 
     list: async (userId: string): Promise<ApprovalRequest[]> => viewsOf(await store.ofGuardian(db, userId)),
 

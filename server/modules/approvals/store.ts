@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type CalledToken, tokensOfCall } from '#domain/call.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -103,6 +103,16 @@ export const ofGuardian = (db: Db, userId: string, transactionId?: string): Prom
     and(
       eq(guardians.id, userId),
       transactionId === undefined ? undefined : eq(approvals.transactionId, transactionId),
+    ),
+  )
+
+/** These parts of his, and those in what waits. */
+export const someOfGuardian = (db: Db, userId: string, ids: readonly string[]): Promise<Request[]> =>
+  requests(
+    db,
+    and(
+      eq(guardians.id, userId),
+      or(inArray(approvals.id, [...ids]), eq(transactions.status, 'pending-approval')),
     ),
   )
 

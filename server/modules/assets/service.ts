@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Asset } from '#contract/asset.ts'
+import type { Reading as Asked } from '#contract/page.ts'
+import type { List } from '#contract/primitive.ts'
 import { inParallel } from '#server/async/parallel.ts'
 import type { EvmChain } from '#server/chains/evm/chain.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Clock } from '#server/deps.ts'
+import { readShort } from '#server/http/reading.ts'
 import { contractAddress, type TokenRow } from '#server/modules/tokens/service.ts'
 import type { Holder, Wallets } from '#server/modules/wallets/service.ts'
 import { type Held, type HeldReader, reservedOf } from './reserved.ts'
@@ -61,7 +64,11 @@ export interface AssetDeps {
 }
 
 export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
-  const view = async (on: Db, asset: store.AssetRow) => viewAsset(asset, await held(on, [asset.walletId]))
+  /** What it is worth telling once everything else is written: others change amount and reserve at the same time. */
+  const viewAt = async (tx: Tx, at: store.Place) => {
+    const asset = await store.findAt(tx, at)
+    return asset && { ...viewAsset(asset, await held(tx, [asset.walletId])), walletId: asset.walletId }
+  }
 
   const write = async (tx: Tx, emit: Emit, reading: Reading, gone: boolean): Promise<void> => {
     const { walletId, userId } = reading.holder
@@ -71,39 +78,40 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
     if (!known) {
       if (reading.amount === 0n) return
       await store.insert(tx, { ...place(reading), id: randomUUID(), amount, createdAt: now })
-      const made = await store.findAt(tx, place(reading))
-      if (made) emit(userId, 'asset:created', { ...(await view(tx, made)), walletId })
+      emit(userId, 'asset:created', () => viewAt(tx, place(reading)))
     } else if (reading.amount === 0n && (known.type === 'ERC721' || gone)) {
       await store.remove(tx, known.id)
       emit(userId, 'asset:removed', { id: known.id, walletId })
     } else if (known.amount !== amount) {
       await store.setAmount(tx, known.id, amount, now)
-      emit(userId, 'asset:updated', { ...(await view(tx, { ...known, amount })), walletId })
+      emit(userId, 'asset:updated', () => viewAt(tx, place(reading)))
     }
   }
 
   const listeners: ((accounts: readonly Listed[]) => void)[] = []
 
+  const list = async (userId: string, walletId: string): Promise<Asset[]> => {
+    const accounts = await wallets.mustOwn(userId, walletId)
+    const listed = accounts.map(({ network, address }) => ({
+      network,
+      key: network === 'evm' ? address.toLowerCase() : address,
+    }))
+    for (const tell of listeners) tell(listed)
+    const [promised, assets] = await Promise.all([held(db, [walletId]), store.listOf(db, walletId)])
+    return assets.map((asset) => viewAsset(asset, promised))
+  }
+
   return {
     /** Something that an account may hold from now on; nothing so far. */
     async open(tx: Tx, emit: Emit, target: Target): Promise<void> {
-      const { walletId, userId } = target.holder
       if (await store.findAt(tx, place(target))) return
       await store.insert(tx, { ...place(target), id: randomUUID(), amount: '0', createdAt: clock.now() })
-      const made = await store.findAt(tx, place(target))
-      if (made) emit(userId, 'asset:created', { ...(await view(tx, made)), walletId })
+      emit(target.holder.userId, 'asset:created', () => viewAt(tx, place(target)))
     },
 
-    async list(userId: string, walletId: string): Promise<Asset[]> {
-      const accounts = await wallets.mustOwn(userId, walletId)
-      const listed = accounts.map(({ network, address }) => ({
-        network,
-        key: network === 'evm' ? address.toLowerCase() : address,
-      }))
-      for (const tell of listeners) tell(listed)
-      const [promised, assets] = await Promise.all([held(db, [walletId]), store.listOf(db, walletId)])
-      return assets.map((asset) => viewAsset(asset, promised))
-    },
+    list,
+    answer: (userId: string, walletId: string, query: Asked): Promise<List<Asset>> =>
+      readShort(db, { userId, list: 'asset', walletId }, query, () => list(userId, walletId)),
 
     /** Hears whose assets somebody looks at. */
     onListed(tell: (accounts: readonly Listed[]) => void): void {
@@ -156,12 +164,10 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
       userId: string,
       from: { walletId: string; blockchain: string; tokenId: string; item: string },
     ): Promise<void> {
-      const { walletId } = from
-      const promised = await held(tx, [walletId])
-      for (const asset of await store.listOf(tx, walletId)) {
+      for (const asset of await store.listOf(tx, from.walletId)) {
         if (asset.blockchain !== from.blockchain) continue
         const moves = asset.tokenId === from.tokenId && asset.item === from.item
-        if (moves || !asset.type) emit(userId, 'asset:updated', { ...viewAsset(asset, promised), walletId })
+        if (moves || !asset.type) emit(userId, 'asset:updated', () => viewAt(tx, asset))
       }
     },
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WcQuote, WcRequest } from '#contract/dapp.ts'
+import type { Reading } from '#contract/page.ts'
 import type { List } from '#contract/primitive.ts'
 import { requestKind } from '#domain/dapp.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
@@ -8,10 +9,12 @@ import { digestOf } from '#server/custody/custody.ts'
 import type { Request as Asked, Namespaces } from '#server/dapps/message.ts'
 import type { Client } from '#server/dapps/remote.ts'
 import { lockKey } from '#server/db/advisory.ts'
+import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
+import { checkAlone, isPaged, readList } from '#server/http/reading.ts'
 import type { Wish } from '#server/modules/transactions/service.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import type { Answers } from './answers.ts'
@@ -76,7 +79,8 @@ export const makeRequests = (
     if (!found || !(await owners.isOf(userId, found.walletId))) throw notFound(NO_REQUEST)
     return found
   }
-  const again = async (userId: string, id: string): Promise<WcRequest> => viewRequest(await own(userId, id))
+  const again = (userId: string, id: string): Promise<WcRequest> =>
+    atRevision(db, { userId, list: 'request' }, id, async () => viewRequest(await own(userId, id)))
 
   /** What became of the transaction decides what the dApp hears. */
   const settle = async (request: Request): Promise<void> => {
@@ -240,10 +244,18 @@ export const makeRequests = (
   }
 
   return {
-    async list(userId: string, query: store.RequestQuery): Promise<List<WcRequest>> {
-      const { walletId, sessionId } = query
+    async list(userId: string, { since, ...query }: store.RequestQuery & Reading): Promise<List<WcRequest>> {
+      const { walletId, sessionId, status } = query
       if (walletId !== undefined) await wallets.own(userId, walletId)
       if (sessionId !== undefined) await sessions.own(userId, sessionId)
+      if (walletId !== undefined && sessionId === undefined && status === undefined && !isPaged(query)) {
+        return readList(db, { userId, list: 'request', walletId }, since, async (ids) => {
+          const { rows } = await store.listRequests(db, [walletId], {}, ids)
+          const total = ids ? await store.countRequests(db, walletId) : rows.length
+          return { items: rows.map(viewRequest), total }
+        })
+      }
+      checkAlone({ since })
       const of = walletId === undefined ? await owners.walletsOf(userId) : [walletId]
       const { rows, total } = await store.listRequests(db, of, query)
       return { items: rows.map(viewRequest), total }

@@ -24,9 +24,7 @@ import type { Dapps } from './service.ts'
 
 export const registerDapps = (app: FastifyInstance, guard: Guard, dapps: Dapps): void => {
   const { sessions, requests, reach, icons } = dapps
-  route(app, guard, listSessions, async ({ query }, { user }) =>
-    page(await sessions.list(user.id, { walletId: query.walletId }), query),
-  )
+  route(app, guard, listSessions, ({ query }, { user }) => sessions.read(user.id, query))
   route(app, guard, listActiveSessions, async ({ query }, { user }) =>
     page(await sessions.list(user.id, { walletId: query.walletId, status: 'connected' }), query),
   )

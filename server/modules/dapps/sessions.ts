@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WcSession } from '#contract/dapp.ts'
+import type { Reading } from '#contract/page.ts'
+import type { List } from '#contract/primitive.ts'
 import type { SessionStatus, WalletStatus } from '#contract/status.ts'
 import { accountOn, caip2 } from '#domain/chain.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
@@ -8,8 +10,11 @@ import { makeQueue } from '#server/async/queue.ts'
 import { evmChains } from '#server/chains/evm/chain.ts'
 import { ClientFault, type Proposal } from '#server/dapps/message.ts'
 import type { Client } from '#server/dapps/remote.ts'
+import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
 import { AppError, conflict, invalid, notFound, providerFailed } from '#server/error.ts'
+import { page } from '#server/http/page.ts'
+import { checkAlone, isPaged, readList } from '#server/http/reading.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { closeSession } from './close.ts'
 import { type Connection, RELAY_DOWN } from './connection.ts'
@@ -63,11 +68,12 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
     if (!(await owners.isOf(userId, found.walletId))) throw notFound(NO_SESSION)
     return found
   }
-  const again = async (id: string): Promise<WcSession> => {
-    const found = await store.findSession(db, id)
-    if (!found) throw notFound(NO_SESSION)
-    return viewSession(found)
-  }
+  const again = (userId: string, id: string): Promise<WcSession> =>
+    atRevision(db, { userId, list: 'session' }, id, async () => {
+      const found = await store.findSession(db, id)
+      if (!found) throw notFound(NO_SESSION)
+      return viewSession(found)
+    })
   const active = async (userId: string, walletId: string): Promise<WalletRow> => {
     const wallet = await wallets.own(userId, walletId)
     if (wallet.status !== 'active')
@@ -208,7 +214,22 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       const of = walletId === undefined ? await owners.walletsOf(userId) : [walletId]
       return (await store.listSessions(db, of, status)).map(viewSession)
     },
-    get: async (userId: string, id: string): Promise<WcSession> => viewSession(await own(userId, id)),
+    async read(
+      userId: string,
+      { walletId, ...query }: Reading & { walletId?: string | undefined },
+    ): Promise<List<WcSession>> {
+      if (walletId === undefined || isPaged(query)) {
+        checkAlone(query)
+        return page(await this.list(userId, { walletId }), query)
+      }
+      await wallets.own(userId, walletId)
+      return readList(db, { userId, list: 'session', walletId }, query.since, async (ids) => {
+        const items = (await store.listSessions(db, [walletId], undefined, ids)).map(viewSession)
+        return { items, total: ids ? await store.countSessions(db, walletId) : items.length }
+      })
+    },
+    get: (userId: string, id: string): Promise<WcSession> =>
+      atRevision(db, { userId, list: 'session' }, id, async () => viewSession(await own(userId, id))),
 
     /** `id` names the new connection; asked again under it, what is there already counts. */
     async connect(
@@ -228,7 +249,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       const begun = await store.findSession(db, id)
       if (begun && (begun.walletId !== walletId || begun.pairingTopic !== link.topic))
         throw conflict(LINK_USED)
-      if (begun && begun.status !== 'created') return again(id)
+      if (begun && begun.status !== 'created') return again(userId, id)
       const row = {
         id,
         walletId,
@@ -258,7 +279,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       } finally {
         listening.end()
       }
-      return again(row.id)
+      return again(userId, row.id)
     },
 
     /** `repeated`: it may have been done already, by a process that came to a sudden end. */
@@ -269,7 +290,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
         const session = await own(userId, id, walletId)
         if (!repeated || session.status !== 'connected') await approve(session, wallet)
       })
-      return again(id)
+      return again(userId, id)
     },
 
     async reject(userId: string, id: string, walletId: string, repeated = false): Promise<WcSession> {
@@ -278,7 +299,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
         if (repeated && session.status === 'rejected') return
         if (session.status !== 'pending-approval' || !(await end(session))) throw conflict(NOT_PENDING)
       })
-      return again(id)
+      return again(userId, id)
     },
 
     async disconnect(userId: string, id: string, walletId: string, repeated = false): Promise<WcSession> {
@@ -288,7 +309,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
         if (session.status !== 'connected' || !(await end(session)))
           throw conflict('This DApp is not connected')
       })
-      return again(id)
+      return again(userId, id)
     },
 
     /** Ends and hides everything. Answers how many were open. */

@@ -18,15 +18,20 @@ export const listSessions = (
   db: Db,
   walletIds: readonly string[],
   status?: SessionStatus,
+  ids?: readonly string[],
 ): Promise<SessionRow[]> =>
   sessions(
     db,
     and(
       inArray(dappSessions.walletId, [...walletIds]),
+      ids && inArray(dappSessions.id, [...ids]),
       status && eq(dappSessions.status, status),
       status && isNull(dappSessions.deletedAt),
     ),
   )
+
+export const countSessions = (db: Db, walletId: string): Promise<number> =>
+  db.$count(dappSessions, eq(dappSessions.walletId, walletId))
 
 export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
   (await sessions(db, eq(dappSessions.id, id)))[0]
@@ -118,9 +123,11 @@ export const listRequests = async (
   db: Db,
   walletIds: readonly string[],
   { sessionId, status, limit, offset = 0 }: Omit<RequestQuery, 'walletId'>,
+  ids?: readonly string[],
 ): Promise<{ rows: RequestRow[]; total: number }> => {
   const where = and(
     inArray(dappRequests.walletId, [...walletIds]),
+    ids && inArray(dappRequests.id, [...ids]),
     sessionId === undefined ? undefined : eq(dappRequests.sessionId, sessionId),
     status === undefined ? undefined : eq(dappRequests.status, status as RequestStatus),
   )
@@ -135,6 +142,9 @@ export const listRequests = async (
   if (limit === undefined && offset === 0) return { rows, total: rows.length }
   return { rows, total: await db.$count(dappRequests, where) }
 }
+
+export const countRequests = (db: Db, walletId: string): Promise<number> =>
+  db.$count(dappRequests, eq(dappRequests.walletId, walletId))
 
 export const findRequest = async (db: Db, id: string): Promise<RequestRow | undefined> =>
   (await db.select().from(dappRequests).where(eq(dappRequests.id, id)))[0]

@@ -1,5 +1,6 @@
 import type { Invite, SignatureMessage } from '#contract/guardian.ts'
 import { emailKey } from '#domain/email.ts'
+import { atRevision } from '#server/db/changes.ts'
 import { AppError, conflict, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Answers, answering, SIGNED, SIGNING } from '#server/modules/approvals/refusal.ts'
@@ -60,11 +61,12 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges) => {
     return id
   }
 
-  const viewNow = async (id: string): Promise<Invite> => {
-    const seat = await store.find(db, id)
-    if (!seat) throw notFound(NO_INVITE)
-    return viewInvite(seat)
-  }
+  const viewNow = (userId: string, id: string): Promise<Invite> =>
+    atRevision(db, { userId, list: 'invite' }, id, async () => {
+      const seat = await store.find(db, id)
+      if (!seat) throw notFound(NO_INVITE)
+      return viewInvite(seat)
+    })
 
   /** Rows that show another state than custody's are brought to it before the refusal is told. */
   const following = async <T>(walletId: string, work: () => Promise<T>): Promise<T> => {
@@ -120,7 +122,7 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges) => {
           await answering(custody.confirmInvite({ grant, walletId, inviteId: id, ...signed }), SIGNED)
         }),
       )
-      return viewNow(id)
+      return viewNow(caller.id, id)
     },
 
     async reject({ grant, ...caller }: Caller, id: string): Promise<Invite> {
@@ -128,7 +130,7 @@ export const makeAcceptance = (deps: GuardianDeps, policy: PolicyChanges) => {
       await following(walletId, () =>
         policy.change(walletId, () => answering(custody.endInvite({ grant, walletId, inviteId: id }))),
       )
-      return viewNow(id)
+      return viewNow(caller.id, id)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Invite, WalletApprover } from '#contract/guardian.ts'
+import { atRevision } from '#server/db/changes.ts'
 import { conflict, notFound, tooMany } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
@@ -39,7 +40,9 @@ export const makeInvitations = (deps: GuardianDeps, policy: PolicyChanges) => {
         await checkRate(ownerId)
         await answering(custody.invite({ grant, walletId, inviteId, email }), INVITING)
       })
-      return viewApprover((await seatOf(inviteId)).approver)
+      return atRevision(db, { userId: ownerId, list: 'approver' }, inviteId, async () =>
+        viewApprover((await seatOf(inviteId)).approver),
+      )
     },
 
     /** Mails an open invitation again; it then stays open for as long as a new one. */

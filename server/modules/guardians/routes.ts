@@ -16,7 +16,7 @@ import {
 } from '#contract/endpoints/guardian.ts'
 import { listGuardedWallets } from '#contract/endpoints/wallet.ts'
 import { callerIn, type Guard } from '#server/http/access.ts'
-import { page } from '#server/http/page.ts'
+import { readUnlessSame } from '#server/http/reading.ts'
 import { route } from '#server/http/route.ts'
 import type { Guardians } from './service.ts'
 
@@ -24,8 +24,8 @@ export const registerGuardians = (app: FastifyInstance, guard: Guard, guardians:
   route(app, guard, inviteApprover, ({ params, body }, context) =>
     guardians.invite(callerIn(context), params.id, body.email),
   )
-  route(app, guard, listApprovers, async ({ params, query }, { user }) =>
-    page(await guardians.approvers(user.id, params.id), query),
+  route(app, guard, listApprovers, ({ params, query }, { user }) =>
+    guardians.readApprovers(user.id, params.id, query),
   )
   route(app, guard, retireApprover, ({ params }, context) =>
     guardians.retire(callerIn(context), params.id, params.approverId),
@@ -40,9 +40,7 @@ export const registerGuardians = (app: FastifyInstance, guard: Guard, guardians:
     guardians.disable(callerIn(context), params.id),
   )
 
-  route(app, guard, listInvites, async ({ query }, { user }) =>
-    page(await guardians.invites(user.email), query),
-  )
+  route(app, guard, listInvites, ({ query }, { user }) => guardians.readInvites(user.id, user.email, query))
   route(app, guard, getConfirmationMessage, ({ params, query }, context) =>
     guardians.message(callerIn(context), params.id, query.walletId),
   )
@@ -56,7 +54,7 @@ export const registerGuardians = (app: FastifyInstance, guard: Guard, guardians:
   route(app, guard, resendInvite, ({ params }, context) => guardians.resend(callerIn(context), params.id))
 
   route(app, guard, listGuardedWallets, async ({ query }, { user }) =>
-    page(await guardians.guarded(user.email), query),
+    readUnlessSame(await guardians.guarded(user.email), query),
   )
   route(app, guard, getApprovalLog, ({ params }, context) => guardians.log(callerIn(context), params.id))
 }

@@ -1,13 +1,17 @@
 import type { GuardedWallet, Invite, WalletApprover } from '#contract/guardian.ts'
 import { MIN_CONSENSUS } from '#contract/limit.ts'
+import type { Reading } from '#contract/page.ts'
+import type { List } from '#contract/primitive.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { emailKey } from '#domain/email.ts'
 import type { ApprovalLog } from '#server/custody/custody.ts'
+import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Emit } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
+import { readShort } from '#server/http/reading.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { makeAcceptance } from './acceptance.ts'
@@ -55,6 +59,9 @@ export const makeGuardians = (deps: GuardianDeps) => {
     return wallets.get(id, walletId)
   }
 
+  const invites = async (email: string): Promise<Invite[]> =>
+    (await store.ofEmail(db, emailKey(email))).map(viewInvite)
+
   const resume = async (): Promise<void> => {
     await policy.resume()
     await invitations.expire()
@@ -91,9 +98,11 @@ export const makeGuardians = (deps: GuardianDeps) => {
         if ((await store.find(db, id))?.approver.status !== 'pending') return undefined
         return answering(custody.endInvite({ grant: owner.grant, walletId, inviteId: id }))
       })
-      const now = await store.find(db, id)
-      if (!now) throw notFound(NO_APPROVER)
-      return viewApprover(now.approver)
+      return atRevision(db, { userId: owner.id, list: 'approver' }, id, async () => {
+        const now = await store.find(db, id)
+        if (!now) throw notFound(NO_APPROVER)
+        return viewApprover(now.approver)
+      })
     },
 
     async setConsensus({ id, grant }: Caller, walletId: string, consensus: number): Promise<Wallet> {
@@ -111,8 +120,15 @@ export const makeGuardians = (deps: GuardianDeps) => {
     enable: (owner: Caller, walletId: string) => setEnabled(owner, walletId, true),
     disable: (owner: Caller, walletId: string) => setEnabled(owner, walletId, false),
 
-    invites: async (email: string): Promise<Invite[]> =>
-      (await store.ofEmail(db, emailKey(email))).map(viewInvite),
+    readApprovers(userId: string, walletId: string, query: Reading): Promise<List<WalletApprover>> {
+      return readShort(db, { userId, list: 'approver', walletId }, query, () =>
+        this.approvers(userId, walletId),
+      )
+    },
+
+    invites,
+    readInvites: (userId: string, email: string, query: Reading): Promise<List<Invite>> =>
+      readShort(db, { userId, list: 'invite' }, query, () => invites(email)),
 
     /** Wallets that the person guards or guarded, each once. */
     async guarded(email: string): Promise<GuardedWallet[]> {

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { estimateBitcoin, estimateEvm, TransactionDraft } from '#contract/endpoints/transaction.ts'
+import type { Reading } from '#contract/page.ts'
 import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
@@ -8,11 +9,13 @@ import { bitcoinChains } from '#server/chains/bitcoin/chain.ts'
 import { makeBitcoinWatch } from '#server/chains/bitcoin/watch.ts'
 import { makeWatcher, type Watcher } from '#server/chains/watch/watcher.ts'
 import type { ApprovalState } from '#server/custody/custody.ts'
+import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, notFound } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
+import { checkAlone, isPaged, readList } from '#server/http/reading.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
@@ -99,11 +102,12 @@ export const makeTransactions = (deps: TransactionDeps) => {
   const revisit = async (blockchain: string, block: number): Promise<void> =>
     watchers.get(blockchain)?.revisit(block)
 
-  const view = async (userId: string, id: string): Promise<Transaction> => {
-    const [found] = await viewsFor(db, userId, [id], approvals)
-    if (!found) throw notFound(NO_TRANSACTION)
-    return found
-  }
+  const view = (userId: string, id: string): Promise<Transaction> =>
+    atRevision(db, { userId, list: 'transaction' }, id, async () => {
+      const [found] = await viewsFor(db, userId, [id], approvals)
+      if (!found) throw notFound(NO_TRANSACTION)
+      return found
+    })
 
   /** Takes up a waiting transaction that guardians were not asked about. May be repeated. */
   const ask = async (id: string): Promise<void> => {
@@ -204,11 +208,23 @@ export const makeTransactions = (deps: TransactionDeps) => {
   return {
     async list(
       userId: string,
-      { walletId, ...query }: store.ListQuery & { walletId: string },
+      { walletId, since, ...query }: store.ListQuery & Reading & { walletId: string },
     ): Promise<List<Transaction>> {
       await wallets.mustOwn(userId, walletId)
-      const { entries, total } = await store.list(db, walletId, query)
-      return { items: await viewsOf(db, userId, entries, approvals), total }
+      const everything = async () => {
+        const { entries, total } = await store.list(db, walletId, query)
+        return { items: await viewsOf(db, userId, entries, approvals), total }
+      }
+      if (isPaged(query) || store.isFiltered(query)) {
+        checkAlone({ since })
+        return everything()
+      }
+      return readList(db, { userId, list: 'transaction', walletId }, since, async (ids) => {
+        if (ids === undefined) return everything()
+        const entries = ids.length > 0 ? await store.listed(db).execute({ walletId, ids: [...ids] }) : []
+        const items = await viewsOf(db, userId, entries, approvals)
+        return { items, total: await store.countOf(db, walletId) }
+      })
     },
 
     sendEvm: (caller: Caller, walletId: string, draft: TransactionDraft, key?: string | string[]) =>

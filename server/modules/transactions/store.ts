@@ -126,6 +126,20 @@ const everyPage = prepared((db) =>
     .prepare('transactions_of_wallet'),
 )
 
+/** Those of a wallet among these, newest first. */
+export const listed = prepared((db) =>
+  page(
+    db,
+    and(
+      eq(accountTxs.walletId, sql.placeholder('walletId')),
+      sql`${accountTxs.transactionId} = any(${sql.placeholder('ids')})`,
+    ),
+  ).prepare('transactions_of_wallet_by_id'),
+)
+
+export const countOf = (db: Db, walletId: string): Promise<number> =>
+  db.$count(accountTxs, eq(accountTxs.walletId, walletId))
+
 const count = async (db: Db, where: SQL | undefined): Promise<number> => {
   const [row] = await db
     .select({ total: sql<number>`count(*)::int` })
@@ -136,17 +150,19 @@ const count = async (db: Db, where: SQL | undefined): Promise<number> => {
   return row?.total ?? 0
 }
 
+export const isFiltered = ({ search, direction, status }: ListQuery): boolean =>
+  Boolean(search?.trim() || direction || status)
+
 /** One page, newest first, and how many match in all. */
 export const list = async (
   db: Db,
   walletId: string,
   query: ListQuery,
 ): Promise<{ entries: Entry[]; total: number }> => {
-  const { search, direction, status, limit, offset = 0 } = query
+  const { limit, offset = 0 } = query
   const where = filters(walletId, query)
-  const filtered = search?.trim() || direction || status
   const read = page(db, where).offset(offset).$dynamic()
-  const entries = filtered
+  const entries = isFiltered(query)
     ? await (limit === undefined ? read : read.limit(limit))
     : await everyPage(db).execute({ walletId, limit: limit ?? null, offset })
   // Past the last page no row says how many there are.

@@ -11,7 +11,6 @@ import {
 import type { ChainSet } from '#server/chains/family.ts'
 import type { Custody } from '#server/custody/custody.ts'
 import type { Guard } from '#server/http/access.ts'
-import { page } from '#server/http/page.ts'
 import { route } from '#server/http/route.ts'
 import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import { gasPrice } from './gasprice.ts'
@@ -28,7 +27,7 @@ export const registerWallets = (
   guard: Guard,
   { wallets, chains, custody }: { wallets: Wallets; chains: ChainSet; custody: Custody },
 ): void => {
-  route(app, guard, listWallets, async ({ query }, { user }) => page(await wallets.list(user.id), query))
+  route(app, guard, listWallets, ({ query }, { user }) => wallets.read(user.id, query))
   route(app, guard, getGasPrice, ({ query }) => gasPrice(chains, query.blockchain))
   route(app, guard, getWallet, ({ params }, { user }) => wallets.get(user.id, params.id))
   route(app, guard, createWallet, ({ body }, { user }) => wallets.create(user.id, body.name))

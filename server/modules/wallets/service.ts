@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountNetwork } from '#contract/blockchain.ts'
+import type { Reading } from '#contract/page.ts'
+import type { List } from '#contract/primitive.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { WALLET_NAME_SAME, WALLET_NAME_USED } from '#contract/walletrule.ts'
 import { makeSingles } from '#server/async/single.ts'
+import { atRevision, changesSince } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
+import { readUnlessSame } from '#server/http/reading.ts'
 import { makeBitcoinAccounts } from './bitcoin.ts'
 import type { WalletDeps } from './deps.ts'
 import { prepareWallet } from './prepare.ts'
@@ -137,9 +141,18 @@ export const makeWallets = (deps: WalletDeps) => {
       return (await proof.wallets(await store.listOf(db, userId))).map(viewWallet)
     },
 
-    async get(userId: string, id: string): Promise<Wallet> {
-      return viewWallet(await own(userId, id))
+    /** Custody's word changes without an event, too. */
+    async read(userId: string, query: Reading): Promise<List<Wallet>> {
+      const { of } = await changesSince(db, { userId, list: 'wallet' }, 0)
+      const items = await this.list(userId)
+      return readUnlessSame(
+        items.map((wallet) => ({ ...wallet, revision: of.get(wallet.id) })),
+        query,
+      )
     },
+
+    get: (userId: string, id: string): Promise<Wallet> =>
+      atRevision(db, { userId, list: 'wallet' }, id, async () => viewWallet(await own(userId, id))),
 
     /** Answers at once with status created; the rest follows by events. */
     async create(userId: string, name: string): Promise<Wallet> {

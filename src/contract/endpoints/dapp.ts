@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Digest, WcQuote, WcRequest, WcSession } from '#contract/dapp.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Empty, OptionalWalletQuery, paging } from '#contract/page.ts'
+import { Empty, OptionalWalletQuery, reading } from '#contract/page.ts'
 import { Id, list, Units } from '#contract/primitive.ts'
 
 const WalletBody = z.strictObject({ walletId: Id })
@@ -10,7 +10,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: 'wallet-connect/sessions',
   access: 'sid',
-  query: OptionalWalletQuery,
+  query: z.strictObject({ walletId: z.optional(Id), ...reading }),
   reply: list(WcSession),
 })
 
@@ -102,7 +102,7 @@ export const listRequests = endpoint({
     walletId: z.optional(Id),
     sessionId: z.optional(Id),
     status: z.optional(z.string().check(z.maxLength(64))),
-    ...paging,
+    ...reading,
   }),
   reply: list(WcRequest),
 })

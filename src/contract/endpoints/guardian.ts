@@ -3,7 +3,7 @@ import { ApprovalLogEntry, ApprovalRequest } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Invite, SignatureMessage, WalletApprover } from '#contract/guardian.ts'
 import { DEFAULT_REJECT_REASON } from '#contract/limit.ts'
-import { Empty, PageQuery } from '#contract/page.ts'
+import { Empty, ReadQuery } from '#contract/page.ts'
 import { Id, list } from '#contract/primitive.ts'
 import { emailRule } from '#contract/rule.ts'
 import { Wallet } from '#contract/wallet.ts'
@@ -30,7 +30,7 @@ export const listApprovers = endpoint({
   method: 'GET',
   path: 'wallets/{id}/approvers',
   access: 'owner',
-  query: PageQuery,
+  query: ReadQuery,
   reply: list(WalletApprover),
 })
 
@@ -70,7 +70,7 @@ export const listInvites = endpoint({
   method: 'GET',
   path: 'invites',
   access: 'sid',
-  query: PageQuery,
+  query: ReadQuery,
   reply: list(Invite),
 })
 
@@ -119,7 +119,7 @@ export const listApprovals = endpoint({
   method: 'GET',
   path: 'approval-flow',
   access: 'sid',
-  query: PageQuery,
+  query: ReadQuery,
   reply: list(ApprovalRequest),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BtcEstimate } from '#contract/asset.ts'
 import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Empty, paging } from '#contract/page.ts'
+import { Empty, reading } from '#contract/page.ts'
 import { Id, list, Units } from '#contract/primitive.ts'
 import { required } from '#contract/rule.ts'
 import { DIRECTIONS, Transaction } from '#contract/transaction.ts'
@@ -37,7 +37,7 @@ export const listTransactions = endpoint({
     search: z.optional(z.string().check(z.maxLength(128))),
     direction: z.optional(z.enum(DIRECTIONS)),
     status: z.optional(z.string().check(z.maxLength(64))),
-    ...paging,
+    ...reading,
   }),
   reply: list(Transaction),
 })

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Asset, GasPrice, Token, TokenInfo } from '#contract/asset.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { GuardedWallet } from '#contract/guardian.ts'
-import { PageQuery, paging, WalletPageQuery } from '#contract/page.ts'
-import { DecimalText, list } from '#contract/primitive.ts'
+import { paging, ReadQuery, reading } from '#contract/page.ts'
+import { DecimalText, Id, list } from '#contract/primitive.ts'
 import { Wallet } from '#contract/wallet.ts'
 import { WalletName } from '#contract/walletrule.ts'
 
@@ -11,7 +11,7 @@ export const listWallets = endpoint({
   method: 'GET',
   path: 'wallets',
   access: 'sid',
-  query: PageQuery,
+  query: ReadQuery,
   reply: list(Wallet),
 })
 
@@ -19,7 +19,7 @@ export const listGuardedWallets = endpoint({
   method: 'GET',
   path: 'wallets/guarded',
   access: 'sid',
-  query: PageQuery,
+  query: ReadQuery,
   reply: list(GuardedWallet),
 })
 
@@ -54,7 +54,7 @@ export const listAssets = endpoint({
   method: 'GET',
   path: 'assets',
   access: 'sid',
-  query: WalletPageQuery,
+  query: z.strictObject({ walletId: Id, ...reading }),
   reply: list(Asset),
 })
 
