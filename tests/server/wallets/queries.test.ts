@@ -42,12 +42,12 @@ const from = (...tables: string[]) => tables.map((table) => expect.stringContain
 
 test('lists take few statements, however many wallets there are', async () => {
   expect(await statementsOf(() => client.ok(listWallets, { query: {} }))).toContainEqual(
-    from('sessions', 'wallets'),
+    from('sessions', 'revisions', 'wallets'),
   )
   expect(await statementsOf(() => client.ok(listAssets, { query: { walletId } }))).toContainEqual(
-    from('sessions', 'sends', 'assets'),
+    from('sessions', 'revisions', 'sends', 'assets'),
   )
   expect(await statementsOf(() => client.ok(listTransactions, { query: { walletId } }))).toContainEqual(
-    from('sessions', 'account_txs'),
+    from('sessions', 'revisions', 'account_txs'),
   )
 })
