@@ -19,6 +19,7 @@ import { appText } from '#text/app.ts'
 import { bindAbove } from './above.ts'
 import { createAttention } from './attention.ts'
 import { bindBadge } from './badge.ts'
+import { createFrames } from './frames.ts'
 import { hearLaunches } from './launch.ts'
 import { shareTheme } from './sharing.ts'
 import { dropPush, renewPush } from './webpush.ts'
@@ -56,8 +57,14 @@ const follow = (event: PushEvent): void => {
   }
 }
 
+const frames = createFrames<PushEvent>((events) => {
+  reduce(events)
+  for (const event of events) follow(event)
+})
+
 /** What the lists hold is true up to this moment; later news are missed. */
 const pause = () => {
+  frames.run()
   const since = heardSince()
   if (since !== undefined && store.get(loggedAtom)) keptTrue(store, since)
   stopHearing()
@@ -95,9 +102,9 @@ const live = createLive({
     readLists()
   },
   onEvent(event) {
-    reduce(event)
-    follow(event)
     attend(event)
+    frames.add(event)
+    if (event.name === 'log-out') frames.run()
   },
   onUnknown: (name, why) => reportOdd(`event ${name} ${why}`),
 })
@@ -122,12 +129,14 @@ bindBadge(store, navigator)
 bindAbove()
 hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', (link) => store.set(askedAtom, link))
 session.onEnd(live.close)
+session.onEnd(frames.drop)
 session.onEnd(() => void dropPush().catch(() => undefined))
 store.sub(loggedAtom, followSession)
 followSession()
 
 /** The user looks at the page, or the network is back. */
 export const wake = (): void => {
+  frames.run()
   live.wake()
   if (!loggedIn || heardSince() !== undefined) return
   // The connection outlived an outage of the network, and nobody knows what it missed.

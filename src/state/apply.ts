@@ -1,6 +1,6 @@
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { PushEvent } from '#contract/push.ts'
-import { put, putAsset, removeAsset, removeWallet } from './entities.ts'
+import { createNews, type NewsWriter, tell, tellAsset, tellAssetGone, tellWalletGone } from './entities.ts'
 import type { Mirror } from './mirror.ts'
 import { addModal, type Modal, modalsAtom } from './modals.ts'
 import { activeWalletIdAtom } from './wallets.ts'
@@ -25,64 +25,64 @@ export const createPushReducer = (mirror: Mirror) => {
   const { store } = mirror
   const asked = new Set<string>()
 
-  const ask = (modal: Modal | undefined, id: string) => {
-    if (!modal || asked.has(id)) return
-    asked.add(id)
-    store.set(modalsAtom, (queue) => addModal(queue, modal))
-  }
-
-  return (event: PushEvent): void => {
+  /** What an event changes, and what it does besides. */
+  const take = (news: NewsWriter, event: PushEvent, after: (() => void)[]): void => {
+    const ask = (modal: Modal | undefined, id: string) => {
+      if (!modal || asked.has(id)) return
+      asked.add(id)
+      after.push(() => store.set(modalsAtom, (queue) => addModal(queue, modal)))
+    }
     switch (event.name) {
       case 'wc-session:created':
       case 'wc-session:started':
       case 'wc-session:closed':
-        put(mirror, 'session', event.data)
+        tell(news, 'session', event.data)
         break
       case 'wc-session:proposal':
-        put(mirror, 'session', event.data)
+        tell(news, 'session', event.data)
         if (event.data.status === 'pending-approval') ask(proposalModal(event.data), event.data.id)
         break
       case 'wc-session:request':
-        put(mirror, 'request', event.data)
+        tell(news, 'request', event.data)
         if (event.data.status === 'pending') ask(requestModal(event.data), event.data.id)
         break
       case 'wc-session:request-result':
-        put(mirror, 'request', event.data)
+        tell(news, 'request', event.data)
         break
       case 'wallet:created':
-        put(mirror, 'wallet', event.data)
-        store.set(activeWalletIdAtom, event.data.id)
+        tell(news, 'wallet', event.data)
+        after.push(() => store.set(activeWalletIdAtom, event.data.id))
         break
       case 'wallet:updated':
-        put(mirror, 'wallet', event.data)
+        tell(news, 'wallet', event.data)
         break
       case 'wallet:removed':
-        removeWallet(mirror, event.data.id)
+        tellWalletGone(news, event.data)
         break
       case 'asset:created':
       case 'asset:updated': {
         const { walletId, ...asset } = event.data
-        putAsset(mirror, walletId, asset)
+        tellAsset(news, walletId, asset)
         break
       }
       case 'asset:removed':
-        removeAsset(mirror, event.data.walletId, event.data.id)
+        tellAssetGone(news, event.data.walletId, event.data)
         break
       case 'transaction:created':
       case 'transaction:updated':
-        put(mirror, 'transaction', event.data)
+        tell(news, 'transaction', event.data)
         break
       case 'wallet-approver:invited':
       case 'wallet-approver:updated':
-        put(mirror, 'approver', event.data)
+        tell(news, 'approver', event.data)
         break
       case 'approver-invite:created':
       case 'approver-invite:updated':
-        put(mirror, 'invite', event.data)
+        tell(news, 'invite', event.data)
         break
       case 'transaction-approver:created':
       case 'transaction-approver:updated':
-        put(mirror, 'approval', event.data)
+        tell(news, 'approval', event.data)
         break
       case 'log-out':
         // The session ends outside of the data: session.ts empties everything.
@@ -90,5 +90,15 @@ export const createPushReducer = (mirror: Mirror) => {
       default:
         event satisfies never
     }
+  }
+
+  /** All of them at once: each list changes one time. */
+  return (events: readonly PushEvent[]): void => {
+    const news = createNews(mirror)
+    const after: (() => void)[] = []
+    for (const event of events) take(news, event, after)
+    news.write(() => {
+      for (const act of after) act()
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { persistedEntries } from './registry.ts'
+import { cursorsAtom, persistedEntries } from './registry.ts'
 import type { Store } from './store.ts'
 
 /** Entries that belong to the browser rather than to one user's data. */
@@ -6,5 +6,6 @@ const KEPT: ReadonlySet<string> = new Set(['auth', 'theme', 'config'])
 
 /** Forgets everything that was read for a user. */
 export const emptyData = (store: Store): void => {
+  store.set(cursorsAtom, {})
   for (const entry of persistedEntries()) if (!KEPT.has(entry.key)) store.set(entry.atom, entry.initial)
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '#contract/transaction.ts'
 import type { User } from '#contract/user.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { emptyData } from './data.ts'
-import { merge, upsert, without } from './list.ts'
+import { addNews, applyNews, type Item, merge, mergePart, type News } from './list.ts'
 import type { Mirror } from './mirror.ts'
 import { approversAtom, assetsAtom, requestsAtom, sessionsAtom, transactionsAtom } from './perwallet.ts'
 import { settleModals } from './settle.ts'
@@ -35,91 +35,154 @@ export interface Entities {
 }
 export type EntityKind = keyof Entities
 
+type Add = 'first' | 'last'
+type ListAtom<T> = PrimitiveAtom<T[]>
+
 const settle = (store: Store) => {
   store.set(activeWalletIdAtom, (id) => settleActive(store.get(walletsAtom), id))
   settleModals(store)
 }
 
-const putIn = <T extends { id: string }>(
-  store: Store,
-  list: PrimitiveAtom<T[]>,
-  item: T,
-  add: 'first' | 'last',
-) => store.set(list, (items) => upsert(items, item, add))
-
-const PUT: { [K in EntityKind]: (store: Store, entity: Entities[K]) => void } = {
-  user: (store, user) => {
-    const known = store.get(userAtom)
-    if (known && known.id !== user.id) emptyData(store)
-    store.set(userAtom, user)
-  },
-  wallet: (store, wallet) => putIn(store, walletsAtom, wallet, 'last'),
-  transaction: (store, transaction) => {
-    for (const id of new Set(transaction.accountTxs.map(({ walletId }) => walletId))) {
-      putIn(store, transactionsAtom(id), transaction, 'first')
-    }
-  },
-  approver: (store, approver) => putIn(store, approversAtom(approver.walletId), approver, 'first'),
-  session: (store, session) => putIn(store, sessionsAtom(session.walletId), session, 'first'),
-  request: (store, request) => putIn(store, requestsAtom(request.walletId), request, 'first'),
-  invite: (store, invite) => putIn(store, invitesAtom, invite, 'first'),
-  approval: (store, approval) => putIn(store, approvalsAtom, approval, 'first'),
+interface Pending {
+  add: Add
+  news: News<Item>
+  /** Whatever was there before goes. */
+  afresh: boolean
 }
 
-/** Takes over one whole entity. */
-export const put = <K extends EntityKind>(
-  { store, arrivals }: Mirror,
-  kind: K,
-  entity: Entities[K],
-): void => {
-  arrivals.note(kind, entity.id)
-  PUT[kind](store, entity)
+/** What several events change, written to each list at once. */
+export const createNews = ({ store, arrivals }: Mirror) => {
+  const lists = new Map<ListAtom<Item>, Pending>()
+  const of = (list: ListAtom<Item>, add: Add): Pending => {
+    const known = lists.get(list) ?? { add, news: new Map(), afresh: false }
+    lists.set(list, known)
+    return known
+  }
+  return {
+    put<T extends Item>(kind: string, list: ListAtom<T>, item: T, add: Add): void {
+      arrivals.note(kind, item.id)
+      if (arrivals.isGone(kind, item.id, item.revision)) return
+      addNews(of(list as unknown as ListAtom<Item>, add).news, item)
+    },
+    remove<T extends Item>(kind: string, list: ListAtom<T>, { id, revision }: Item): void {
+      arrivals.note(kind, id)
+      arrivals.bury(kind, id, revision)
+      of(list as unknown as ListAtom<Item>, 'first').news.set(id, null)
+    },
+    empty<T extends Item>(list: ListAtom<T>): void {
+      lists.set(list as unknown as ListAtom<Item>, { add: 'first', news: new Map(), afresh: true })
+    },
+    /** `beside` belongs to it and comes before what follows from it. */
+    write(beside: () => void = () => undefined): void {
+      for (const [list, { news, add, afresh }] of lists) {
+        store.set(list, (items) => applyNews(afresh ? [] : items, news, add))
+      }
+      lists.clear()
+      beside()
+      settle(store)
+    },
+  }
+}
+
+export type NewsWriter = ReturnType<typeof createNews>
+
+type Listed = Exclude<EntityKind, 'user'>
+type Places = { [K in Listed]: { of(entity: Entities[K]): ListAtom<Entities[K]>[]; add: Add } }
+
+const PLACES: Places = {
+  wallet: { of: () => [walletsAtom], add: 'last' },
+  transaction: {
+    of: ({ accountTxs }) => [...new Set(accountTxs.map(({ walletId }) => walletId))].map(transactionsAtom),
+    add: 'first',
+  },
+  approver: { of: ({ walletId }) => [approversAtom(walletId)], add: 'first' },
+  session: { of: ({ walletId }) => [sessionsAtom(walletId)], add: 'first' },
+  request: { of: ({ walletId }) => [requestsAtom(walletId)], add: 'first' },
+  invite: { of: () => [invitesAtom], add: 'first' },
+  approval: { of: () => [approvalsAtom], add: 'first' },
+}
+
+/** One whole entity, as an event tells it. */
+export const tell = <K extends Listed>(news: NewsWriter, kind: K, entity: Entities[K]): void => {
+  const { of, add } = PLACES[kind]
+  for (const list of of(entity)) news.put<Item>(kind, list as unknown as ListAtom<Item>, entity, add)
+}
+
+export const tellAsset = (news: NewsWriter, walletId: string, asset: Asset): void =>
+  news.put('asset', assetsAtom(walletId), asset, 'first')
+
+export const tellAssetGone = (news: NewsWriter, walletId: string, gone: Item): void =>
+  news.remove('asset', assetsAtom(walletId), gone)
+
+export const tellWalletGone = (news: NewsWriter, gone: Item): void => {
+  news.remove('wallet', walletsAtom, gone)
+  for (const list of [assetsAtom, transactionsAtom, approversAtom, sessionsAtom, requestsAtom]) {
+    news.empty(list(gone.id) as unknown as ListAtom<Item>)
+  }
+}
+
+const putUser = ({ store, arrivals }: Mirror, user: User): void => {
+  arrivals.note('user', user.id)
+  const known = store.get(userAtom)
+  if (known && known.id !== user.id) emptyData(store)
+  store.set(userAtom, user)
   settle(store)
 }
 
-/** Takes over the answer of a call, unless something newer about the entity came in meanwhile. */
+/** Takes over the answer of a call, unless something newer about the entity is known. */
 export const applyReply = <K extends EntityKind>(
   mirror: Mirror,
   kind: K,
   entity: Entities[K],
   asked: number,
 ): void => {
-  if (!mirror.arrivals.isNewer(kind, entity.id, asked)) put(mirror, kind, entity)
-}
-
-export const putAsset = ({ store, arrivals }: Mirror, walletId: string, asset: Asset): void => {
-  arrivals.note('asset', asset.id)
-  putIn(store, assetsAtom(walletId), asset, 'first')
-}
-
-export const removeAsset = ({ store, arrivals }: Mirror, walletId: string, id: string): void => {
-  arrivals.note('asset', id)
-  store.set(assetsAtom(walletId), (assets) => without(assets, id))
-}
-
-export const removeWallet = ({ store, arrivals }: Mirror, id: string): void => {
-  arrivals.note('wallet', id)
-  store.set(walletsAtom, (wallets) => without(wallets, id))
-  for (const list of [assetsAtom, transactionsAtom, approversAtom, sessionsAtom, requestsAtom]) {
-    store.set(list(id) as PrimitiveAtom<unknown[]>, [])
+  const { store, arrivals } = mirror
+  if (kind === 'user') {
+    if (!arrivals.isNewer(kind, entity.id, asked)) putUser(mirror, entity as User)
+    return
   }
+  const { of, add } = PLACES[kind as Listed] as Places['wallet']
+  const item: Item = entity
+  if (arrivals.isGone(kind, item.id, item.revision)) return
+  for (const list of of(entity as never) as unknown as ListAtom<Item>[]) {
+    store.set(list, (items) =>
+      mergePart(items, { items: [item], removed: [] }, (id) => arrivals.isNewer(kind, id, asked), add),
+    )
+  }
+  arrivals.note(kind, item.id)
   settle(store)
 }
 
+/** A whole list, or with `removed` what changed in it. */
+export interface Answer<T> {
+  items: T[]
+  total: number
+  removed?: string[] | undefined
+}
+
 const listOf =
-  <T extends { id: string }>(
-    kind: string,
-    add: 'first' | 'last',
-    atomOf: (walletId: string) => PrimitiveAtom<T[]>,
-  ) =>
-  ({ store, arrivals }: Mirror, items: T[], asked: number, walletId = ''): void => {
+  <T extends Item>(kind: string, add: Add, atomOf: (walletId: string) => ListAtom<T>) =>
+  (
+    { store, arrivals }: Mirror,
+    { items, removed, total }: Answer<T>,
+    asked: number,
+    walletId = '',
+  ): boolean => {
+    const isNewer = (id: string) => arrivals.isNewer(kind, id, asked)
+    const there = items.filter(({ id, revision }) => !arrivals.isGone(kind, id, revision))
     store.set(atomOf(walletId), (current) =>
-      merge(current, items, (id) => arrivals.isNewer(kind, id, asked), add),
+      removed
+        ? mergePart(current, { items: there, removed }, isNewer, add)
+        : merge(current, there, isNewer, add),
     )
     settle(store)
+    return !removed || store.get(atomOf(walletId)).length === total
   }
 
-/** Take over a whole list as it was when it was asked for. */
+/**
+ * Take over a list as it was when it was asked for. False when what changed does not make the whole: something was missed
+ * before.
+ */
 export const applyList = {
   wallets: listOf('wallet', 'last', () => walletsAtom),
   guarded: listOf('guarded', 'first', () => guardedWalletsAtom),

@@ -14,8 +14,8 @@ export const goHome = async (): Promise<void> => {
       api.call(listWallets, { query: {} }),
       api.call(listInvites, { query: {} }),
     ])
-    applyList.wallets(mirror, wallets.items, asked)
-    applyList.invites(mirror, invites.items, asked)
+    applyList.wallets(mirror, wallets, asked)
+    applyList.invites(mirror, invites, asked)
     navigate(landingPath(wallets.items, invites.items), { replace: true })
   } catch {
     navigate(landingPath(undefined, undefined), { replace: true })

@@ -8,15 +8,19 @@ import { listApprovals, listApprovers, listInvites } from '#contract/endpoints/g
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { getMyUser } from '#contract/endpoints/user.ts'
 import { listAssets, listGuardedWallets, listTokens, listWallets } from '#contract/endpoints/wallet.ts'
+import type { List } from '#contract/primitive.ts'
 import type { HubFilter, WalletTab } from '#contract/status.ts'
 import { momentText } from '#domain/date.ts'
+import { RequestError } from '#net/error.ts'
 import { api } from './api.ts'
 import { loggedAtom } from './auth.ts'
 import { configAtom } from './config.ts'
 import { applyList, applyReply } from './entities.ts'
 import { loadedAtom, UNTOLD } from './loaded.ts'
 import { mirror } from './mirror.ts'
+import { newer } from './newer.ts'
 import { connectionAtom, heardSince, onlineAtom } from './online.ts'
+import { cursorsAtom, setCursor } from './registry.ts'
 import { say } from './say.ts'
 import { store } from './store.ts'
 import { userAtom } from './wallets.ts'
@@ -139,6 +143,36 @@ const perWallet = (name: string, fetch: (id: string) => Fetcher) => {
   }
 }
 
+/** From here on lists answer what changed. */
+const SINCE = 3
+
+/** Reads a list, or what changed in it since it was read last. `apply` says whether the list is whole with that. */
+const readChanges = async <T>(
+  name: string,
+  call: (query: { since?: string }) => Promise<List<T>>,
+  apply: (answer: List<T>) => boolean,
+): Promise<void> => {
+  const read = async (query: { since?: string }) => {
+    const answer = await call(query)
+    const isWhole = apply(answer)
+    setCursor(store, name, isWhole ? answer.cursor : undefined)
+    return isWhole
+  }
+  const since = store.get(cursorsAtom)[name]
+  if (since === undefined) {
+    await read({})
+    return
+  }
+  try {
+    if (await read(newer(SINCE, { since }))) return
+  } catch (error) {
+    // A server that does not know it, whose version has not been heard yet.
+    if (!(error instanceof RequestError && error.status === 400)) throw error
+    setCursor(store, name, undefined)
+  }
+  await read({})
+}
+
 export const userLoadAtom = loadAtom(['user'], async (signal, asked) => {
   const known = store.get(userAtom)?.id
   const user = await api.call(getMyUser, {}, { signal })
@@ -146,34 +180,45 @@ export const userLoadAtom = loadAtom(['user'], async (signal, asked) => {
   if (known !== undefined && known !== user.id) void refetchLists()
 })
 
-export const walletsLoadAtom = loadAtom(['wallets'], async (signal, asked) => {
-  const { items } = await api.call(listWallets, { query: {} }, { signal })
-  applyList.wallets(mirror, items, asked)
-})
+export const walletsLoadAtom = loadAtom(['wallets'], (signal, asked) =>
+  readChanges(
+    'wallets',
+    (query) => api.call(listWallets, { query }, { signal }),
+    (answer) => applyList.wallets(mirror, answer, asked),
+  ),
+)
 
 export const tokensLoadAtom = loadAtom(
   ['tokens'],
   async (signal, asked) => {
-    const { items } = await api.call(listTokens, { query: {} }, { signal })
-    applyList.tokens(mirror, items, asked)
+    applyList.tokens(mirror, await api.call(listTokens, { query: {} }, { signal }), asked)
   },
   { every: PRICES },
 )
 
-export const guardedLoadAtom = loadAtom(['guarded'], async (signal, asked) => {
-  const { items } = await api.call(listGuardedWallets, { query: {} }, { signal })
-  applyList.guarded(mirror, items, asked)
-})
+export const guardedLoadAtom = loadAtom(['guarded'], (signal, asked) =>
+  readChanges(
+    'guarded',
+    (query) => api.call(listGuardedWallets, { query }, { signal }),
+    (answer) => applyList.guarded(mirror, answer, asked),
+  ),
+)
 
-export const invitesLoadAtom = loadAtom(['invites'], async (signal, asked) => {
-  const { items } = await api.call(listInvites, { query: {} }, { signal })
-  applyList.invites(mirror, items, asked)
-})
+export const invitesLoadAtom = loadAtom(['invites'], (signal, asked) =>
+  readChanges(
+    'invites',
+    (query) => api.call(listInvites, { query }, { signal }),
+    (answer) => applyList.invites(mirror, answer, asked),
+  ),
+)
 
-export const approvalsLoadAtom = loadAtom(['approvals'], async (signal, asked) => {
-  const { items } = await api.call(listApprovals, { query: {} }, { signal })
-  applyList.approvals(mirror, items, asked)
-})
+export const approvalsLoadAtom = loadAtom(['approvals'], (signal, asked) =>
+  readChanges(
+    'approvals',
+    (query) => api.call(listApprovals, { query }, { signal }),
+    (answer) => applyList.approvals(mirror, answer, asked),
+  ),
+)
 
 export const configLoadAtom = loadAtom(
   ['config'],
@@ -181,30 +226,55 @@ export const configLoadAtom = loadAtom(
   { open: true },
 )
 
-export const assetsLoadAtom = perWallet('assets', (walletId) => async (signal, asked) => {
-  const { items } = await api.call(listAssets, { query: { walletId } }, { signal })
-  applyList.assets(mirror, items, asked, walletId)
-})
+export const assetsLoadAtom = perWallet(
+  'assets',
+  (walletId) => (signal, asked) =>
+    readChanges(
+      `assets/${walletId}`,
+      (query) => api.call(listAssets, { query: { walletId, ...query } }, { signal }),
+      (answer) => applyList.assets(mirror, answer, asked, walletId),
+    ),
+)
 
-export const transactionsLoadAtom = perWallet('transactions', (walletId) => async (signal, asked) => {
-  const { items } = await api.call(listTransactions, { query: { walletId } }, { signal })
-  applyList.transactions(mirror, items, asked, walletId)
-})
+export const transactionsLoadAtom = perWallet(
+  'transactions',
+  (walletId) => (signal, asked) =>
+    readChanges(
+      `transactions/${walletId}`,
+      (query) => api.call(listTransactions, { query: { walletId, ...query } }, { signal }),
+      (answer) => applyList.transactions(mirror, answer, asked, walletId),
+    ),
+)
 
-export const approversLoadAtom = perWallet('approvers', (walletId) => async (signal, asked) => {
-  const { items } = await api.call(listApprovers, { params: { id: walletId }, query: {} }, { signal })
-  applyList.approvers(mirror, items, asked, walletId)
-})
+export const approversLoadAtom = perWallet(
+  'approvers',
+  (walletId) => (signal, asked) =>
+    readChanges(
+      `approvers/${walletId}`,
+      (query) => api.call(listApprovers, { params: { id: walletId }, query }, { signal }),
+      (answer) => applyList.approvers(mirror, answer, asked, walletId),
+    ),
+)
 
-export const sessionsLoadAtom = perWallet('sessions', (walletId) => async (signal, asked) => {
-  const { items } = await api.call(listSessions, { query: { walletId } }, { signal })
-  applyList.sessions(mirror, items, asked, walletId)
-})
+export const sessionsLoadAtom = perWallet(
+  'sessions',
+  (walletId) => (signal, asked) =>
+    readChanges(
+      `sessions/${walletId}`,
+      (query) => api.call(listSessions, { query: { walletId, ...query } }, { signal }),
+      (answer) => applyList.sessions(mirror, answer, asked, walletId),
+    ),
+)
 
-export const requestsLoadAtom = perWallet('requests', (walletId) => async (signal, asked) => {
-  const { items } = await api.call(listRequests, { query: { walletId } }, { signal })
-  applyList.requests(mirror, items, asked, walletId)
-})
+export const requestsLoadAtom = perWallet(
+  'requests',
+  (walletId) => (signal, asked) =>
+    readChanges(
+      `requests/${walletId}`,
+      (query) => api.call(listRequests, { query: { walletId, ...query } }, { signal }),
+      (answer) => applyList.requests(mirror, answer, asked, walletId),
+    ),
+)
 
 /** In words, of the oldest of these lists. */
 const oldest = (...loads: Atom<Load>[]) =>

@@ -2,6 +2,7 @@ import { atom, type PrimitiveAtom } from 'jotai'
 import type * as z from 'zod/mini'
 import { readLeniently } from '#contract/lenient.ts'
 import { reportOdd } from './reporter.ts'
+import type { Store } from './store.ts'
 
 /** What a stored entry must say of itself to be read again. */
 export interface Stored {
@@ -62,6 +63,14 @@ export const persistedFamily = <T>(name: string, schema: z.ZodMiniType<T>, initi
   }
   families.set(name, family)
   return family
+}
+
+/** How far each list was read: what changed since then is asked for by itself. */
+export const cursorsAtom = atom<Record<string, string>>({})
+
+export const setCursor = (store: Store, list: string, cursor: string | undefined): void => {
+  const { [list]: known, ...others } = store.get(cursorsAtom)
+  if (known !== cursor) store.set(cursorsAtom, cursor === undefined ? others : { ...others, [list]: cursor })
 }
 
 export const persistedEntries = (): Iterable<Persisted> => entries.values()

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PUSH_EVENTS, parsePush } from '#contract/push.ts'
+import { PUSH_EVENTS, type PushEvent, parsePush } from '#contract/push.ts'
 import { createPushReducer } from '#state/apply.ts'
-import { applyList, applyReply, put } from '#state/entities.ts'
+import { applyList, applyReply } from '#state/entities.ts'
 import type { Mirror } from '#state/mirror.ts'
 import { modalsAtom } from '#state/modals.ts'
 import { approversAtom, assetsAtom, requestsAtom, sessionsAtom, transactionsAtom } from '#state/perwallet.ts'
@@ -32,12 +32,15 @@ import {
 } from './fixture.ts'
 
 let mirror: Mirror
-let apply: ReturnType<typeof createPushReducer>
+let apply: (event: PushEvent) => void
+let applyAll: ReturnType<typeof createPushReducer>
+const list = <T>(items: T[]) => ({ items, total: items.length })
 
 beforeEach(() => {
   mirror = makeMirror()
-  apply = createPushReducer(mirror)
-  applyList.wallets(mirror, [wallet('w1'), wallet('w2')], mirror.arrivals.now())
+  applyAll = createPushReducer(mirror)
+  apply = (event) => applyAll([event])
+  applyList.wallets(mirror, list([wallet('w1'), wallet('w2')]), mirror.arrivals.now())
 })
 
 const read = <T>(list: Parameters<Mirror['store']['get']>[0]) => mirror.store.get(list) as T
@@ -216,7 +219,7 @@ describe('dialogs', () => {
 
   test('one whose item the server no longer lists closes', () => {
     apply(push('wc-session:request', wcRequest('r1', 'w1')))
-    applyList.requests(mirror, [], mirror.arrivals.now(), 'w1')
+    applyList.requests(mirror, list([]), mirror.arrivals.now(), 'w1')
     expect(ids()).toEqual([])
   })
 })
@@ -228,9 +231,9 @@ describe('answers', () => {
     apply(push('asset:created', { ...asset('a2'), walletId: 'w1' }))
     apply(push('wallet:removed', { id: 'w2' }))
 
-    applyList.transactions(mirror, [transaction('t1', ['w1'])], asked, 'w1')
-    applyList.assets(mirror, [asset('a1')], asked, 'w1')
-    applyList.wallets(mirror, [wallet('w1'), wallet('w2')], asked)
+    applyList.transactions(mirror, list([transaction('t1', ['w1'])]), asked, 'w1')
+    applyList.assets(mirror, list([asset('a1')]), asked, 'w1')
+    applyList.wallets(mirror, list([wallet('w1'), wallet('w2')]), asked)
 
     expect(mirror.store.get(transactionsAtom('w1'))).toMatchObject([{ status: 'success' }])
     expect(mirror.store.get(assetsAtom('w1')).map(({ id }) => id)).toEqual(['a2', 'a1'])
@@ -239,7 +242,7 @@ describe('answers', () => {
 
   test('a list that was asked for afterwards replaces everything', () => {
     apply(push('transaction:updated', transaction('t1', ['w1'])))
-    applyList.transactions(mirror, [transaction('t2', ['w1'])], mirror.arrivals.now(), 'w1')
+    applyList.transactions(mirror, list([transaction('t2', ['w1'])]), mirror.arrivals.now(), 'w1')
     expect(mirror.store.get(transactionsAtom('w1')).map(({ id }) => id)).toEqual(['t2'])
   })
 
@@ -252,19 +255,19 @@ describe('answers', () => {
 
   test('an equal list stays the same object', () => {
     const before = mirror.store.get(walletsAtom)
-    applyList.wallets(mirror, [wallet('w1'), wallet('w2')], mirror.arrivals.now())
+    applyList.wallets(mirror, list([wallet('w1'), wallet('w2')]), mirror.arrivals.now())
     expect(mirror.store.get(walletsAtom)).toBe(before)
   })
 
   test('another user empties what was read for the one before', () => {
     const { store } = mirror
-    put(mirror, 'user', user('u1'))
+    applyReply(mirror, 'user', user('u1'), mirror.arrivals.now())
     apply(push('asset:created', { ...asset('a1'), walletId: 'w1' }))
     apply(push('approver-invite:created', invite('i1')))
     store.set(tokensAtom, [{ id: 'k', symbol: 'rbnt', blockchain: 'redbelly:testnet', updatedAt: '' }])
-    put(mirror, 'user', user('u1'))
+    applyReply(mirror, 'user', user('u1'), mirror.arrivals.now())
     expect(store.get(walletsAtom)).toHaveLength(2)
-    put(mirror, 'user', user('u2'))
+    applyReply(mirror, 'user', user('u2'), mirror.arrivals.now())
     expect(store.get(userAtom)?.id).toBe('u2')
     for (const list of [walletsAtom, invitesAtom, tokensAtom, assetsAtom('w1')]) {
       expect(read(list)).toEqual([])

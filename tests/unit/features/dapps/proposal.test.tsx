@@ -135,7 +135,7 @@ describe('a proposal', () => {
     } as typeof proposalModal)
     expect(dialog()?.textContent).toContain('Tidewater Exchange')
     const apply = createPushReducer(mirror)
-    await act(() => apply(push('wc-session:started', { ...PROPOSAL, status: 'connected' })))
+    await act(() => apply([push('wc-session:started', { ...PROPOSAL, status: 'connected' })]))
     await soon(() => expect(dialog()?.textContent).toContain('Lantern'))
     expect(button('Approve').disabled).toBe(true)
   })

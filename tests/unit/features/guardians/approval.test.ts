@@ -58,7 +58,7 @@ describe('guardian approval', () => {
     const asked = mirror.arrivals.now()
     network(200, withApprovalFlow(WALLET, { enabled: true, consensus: 1 }))
     const done = switchApproval(WALLET, true)
-    applyList.wallets(mirror, [WALLET], asked)
+    applyList.wallets(mirror, { items: [WALLET], total: 1 }, asked)
     expect(shown().enabled).toBe(true)
     await done
   })
