@@ -12,6 +12,8 @@ export interface Change {
   key: string
   /** Absent when the entry is to be deleted. */
   stored?: Stored
+  /** What is stored instead where something is there already; another tab may have written it. */
+  over?(there: unknown): Stored
 }
 
 export interface Snapshot {
@@ -31,11 +33,15 @@ export interface Database {
 
 const ownerOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-const applyChanges = (root: IDBObjectStore, changes: Change[]) => {
-  for (const { key, stored } of changes) {
-    if (stored) root.put(stored, key)
-    else root.delete(key)
-  }
+const applyChanges = async (root: IDBObjectStore, changes: Change[]) => {
+  await Promise.all(
+    changes.map(async ({ key, stored, over }) => {
+      const there = over && (await promisifyRequest(root.get(key)))
+      if (over && there !== undefined) root.put(over(there), key)
+      else if (stored) root.put(stored, key)
+      else root.delete(key)
+    }),
+  )
 }
 
 /** Connects anew, once, when the browser has closed the connection. */
@@ -64,7 +70,7 @@ export const openDatabase = (): Database => {
       return await use('readwrite', async (root) => {
         const current = ownerOf(await promisifyRequest(root.get(OWNER_KEY)))
         if (current !== owner) return false
-        applyChanges(root, changes)
+        await applyChanges(root, changes)
         await promisifyRequest(root.transaction)
         return true
       })
@@ -73,7 +79,7 @@ export const openDatabase = (): Database => {
       await use('readwrite', async (root) => {
         root.clear()
         root.put(owner, OWNER_KEY)
-        applyChanges(root, changes)
+        await applyChanges(root, changes)
         await promisifyRequest(root.transaction)
       })
     },

@@ -1,7 +1,18 @@
 import { PERSIST_TIMEOUT } from '#contract/limit.ts'
 import type { Change, Database, Snapshot } from './database.ts'
 import { type Holder, heldBy } from './holder.ts'
-import { findPersisted, type Persisted, persistedEntries, type Stored, watchPersisted } from './registry.ts'
+import {
+  cursorsAtom,
+  findPersisted,
+  isStored,
+  type Kept,
+  PART,
+  type Persisted,
+  persistedEntries,
+  type Stored,
+  setCursor,
+  watchPersisted,
+} from './registry.ts'
 import type { Store } from './store.ts'
 
 /** Changes within this time (milliseconds) are written together. */
@@ -27,13 +38,12 @@ interface PersistDeps {
 
 export type Restored = 'restored' | 'late' | 'unavailable'
 
-const isStored = (value: unknown): value is { version: number; savedAt: string; value: unknown } =>
-  typeof value === 'object' && value !== null && 'version' in value && 'value' in value
-
 export const createPersister = ({ store, database, holder, onTrouble, onEvicted }: PersistDeps) => {
   const pending = new Set<Persisted>()
   const subscriptions = new Map<string, () => void>()
   const broken = new Set<string>()
+  /** What is stored of lists that are kept row by row. */
+  const keptRows = new Map<string, Kept>()
   /** Read entries whose atoms are not loaded yet. */
   const unclaimed = new Map<string, unknown>()
   let owner: string | null = null
@@ -75,15 +85,19 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
     }
   }
 
-  const toChange = (entry: Persisted): Change => ({
-    key: entry.key,
-    stored: { version: entry.version, savedAt: new Date().toISOString(), value: store.get(entry.atom) },
-  })
+  const toChanges = ({ key, version, atom, rows }: Persisted, isAll = false): Change[] => {
+    const value = store.get(atom)
+    if (!rows) return [{ key, stored: { version, savedAt: new Date().toISOString(), value } }]
+    const cursor = store.get(cursorsAtom)[key]
+    const { changes, kept } = rows.changes(key, version, value, cursor, keptRows.get(key), isAll)
+    if (kept) keptRows.set(key, kept)
+    return changes
+  }
 
   const takePending = (): Change[] => {
     clearTimeout(timer)
     timer = undefined
-    const changes = [...pending].map(toChange)
+    const changes = [...pending].flatMap((entry) => toChanges(entry))
     pending.clear()
     const dropped = [...broken].filter((key) => !changes.some((change) => change.key === key))
     broken.clear()
@@ -94,8 +108,11 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
   const everything = (): Change[] => [
     ...[...unclaimed].map(([key, stored]) => ({ key, stored: stored as Stored })),
     ...[...persistedEntries()].flatMap((entry) => {
-      if (store.get(entry.atom) !== entry.initial) return [toChange(entry)]
-      return filled ? [{ key: entry.key }] : []
+      if (store.get(entry.atom) !== entry.initial) return toChanges(entry, true)
+      if (!filled) return []
+      const parts = keptRows.get(entry.key)?.parts ?? []
+      keptRows.delete(entry.key)
+      return [entry.key, ...parts].map((key) => ({ key }))
     }),
   ]
 
@@ -126,13 +143,29 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
     timer ??= setTimeout(() => void flush(), BATCH)
   }
 
+  /** Takes what is kept beside an entry. */
+  const takeParts = (entry: Persisted): [string, unknown][] => {
+    const parts = entry.rows ? [...unclaimed].filter(([key]) => key.startsWith(entry.key + PART)) : []
+    for (const [key] of parts) unclaimed.delete(key)
+    return parts
+  }
+
   const fillOne = (entry: Persisted, stored: unknown) => {
+    const parts = takeParts(entry)
     const current = isStored(stored) && stored.version === entry.version
     const parsed = entry.parse(current ? stored.value : undefined)
-    if (current && parsed.success) {
-      store.set(entry.atom, parsed.data)
-      if (!parsed.whole) pending.add(entry)
-    } else broken.add(entry.key)
+    if (!current || !parsed.success) {
+      for (const key of [entry.key, ...parts.map(([part]) => part)]) broken.add(key)
+      return
+    }
+    const joined = entry.rows?.join(entry.key, parsed.data, stored, parts)
+    store.set(entry.atom, joined ? joined.list : parsed.data)
+    const whole = parsed.whole && joined?.whole !== false
+    if (joined) {
+      keptRows.set(entry.key, { ...joined.kept, isOdd: !whole })
+      setCursor(store, entry.key, whole ? joined.cursor : undefined)
+    }
+    if (!whole) pending.add(entry)
   }
 
   const subscribe = (entry: Persisted) => {
@@ -143,6 +176,7 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
       entry.key,
       store.sub(entry.atom, () => note(entry)),
     )
+    if (entry.rows) store.sub(cursorsAtom, () => note(entry))
   }
 
   const fill = (snapshot: Snapshot) => {
@@ -157,7 +191,9 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
     if (owner !== null && snapshot.owner === null) behind = true
     owner ??= snapshot.owner
     filled = true
+    for (const [key, stored] of snapshot.entries) if (key.includes(PART)) unclaimed.set(key, stored)
     for (const [key, stored] of snapshot.entries) {
+      if (key.includes(PART)) continue
       const entry = findPersisted(key)
       if (entry) fillOne(entry, stored)
       else unclaimed.set(key, stored)
@@ -165,6 +201,7 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
   }
 
   const reset = () => {
+    store.set(cursorsAtom, {})
     for (const entry of persistedEntries()) store.set(entry.atom, entry.initial)
   }
 
@@ -174,6 +211,7 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
     pending.clear()
     broken.clear()
     unclaimed.clear()
+    keptRows.clear()
   }
 
   return {

@@ -1,13 +1,12 @@
-import * as z from 'zod/mini'
 import { Asset } from '#contract/asset.ts'
 import { WcRequest, WcSession } from '#contract/dapp.ts'
 import { WalletApprover } from '#contract/guardian.ts'
 import { Transaction } from '#contract/transaction.ts'
-import { persistedFamily } from './registry.ts'
+import { persistedRows } from './rows.ts'
 
 /** The five lists of each wallet: assetsAtom(walletId) and so on. */
-export const assetsAtom = persistedFamily<Asset[]>('assets', z.array(Asset), [])
-export const transactionsAtom = persistedFamily<Transaction[]>('transactions', z.array(Transaction), [])
-export const approversAtom = persistedFamily<WalletApprover[]>('approvers', z.array(WalletApprover), [])
-export const sessionsAtom = persistedFamily<WcSession[]>('sessions', z.array(WcSession), [])
-export const requestsAtom = persistedFamily<WcRequest[]>('requests', z.array(WcRequest), [])
+export const assetsAtom = persistedRows<Asset>('assets', Asset)
+export const transactionsAtom = persistedRows<Transaction>('transactions', Transaction)
+export const approversAtom = persistedRows<WalletApprover>('approvers', WalletApprover)
+export const sessionsAtom = persistedRows<WcSession>('sessions', WcSession)
+export const requestsAtom = persistedRows<WcRequest>('requests', WcRequest)

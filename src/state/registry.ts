@@ -1,6 +1,7 @@
 import { atom, type PrimitiveAtom } from 'jotai'
 import type * as z from 'zod/mini'
 import { readLeniently } from '#contract/lenient.ts'
+import type { Change } from './database.ts'
 import { reportOdd } from './reporter.ts'
 import type { Store } from './store.ts'
 
@@ -11,11 +12,46 @@ export interface Stored {
   value: unknown
 }
 
+export const isStored = (value: unknown): value is Stored =>
+  typeof value === 'object' && value !== null && 'version' in value && 'value' in value
+
+/** What of a list lies in the database. */
+export interface Kept {
+  list: readonly { id: string }[]
+  cursor: string | undefined
+  parts: ReadonlySet<string>
+  /** Some of it could not be read: it is written anew. */
+  isOdd?: boolean
+}
+
+/** How a list is stored whose rows change one by one; see rows.ts. */
+export interface Rows {
+  /** The list as it was written last, with what is kept beside it. */
+  join(
+    key: string,
+    list: unknown,
+    base: Stored,
+    parts: [string, unknown][],
+  ): { list: unknown; cursor: string | undefined; whole: boolean; kept: Kept }
+  changes(
+    key: string,
+    version: number,
+    list: unknown,
+    cursor: string | undefined,
+    kept: Kept | undefined,
+    everything: boolean,
+  ): { changes: Change[]; kept?: Kept }
+}
+
+/** Between the key of a list and the id of a row that is kept beside it. */
+export const PART = '#'
+
 export interface Persisted {
   key: string
   version: number
   atom: PrimitiveAtom<unknown>
   initial: unknown
+  rows: Rows | undefined
   /** `whole` is false when items of a list had to be left out. */
   parse(value: unknown): { success: true; data: unknown; whole: boolean } | { success: false }
 }
@@ -30,12 +66,19 @@ const watchers = new Set<(entry: Persisted) => void>()
 const SEPARATOR = '/'
 
 /** An atom that is stored under `key`; `version` changes whenever older values can no longer be read. */
-export const persistedAtom = <T>(key: string, schema: z.ZodMiniType<T>, initial: T, version = 1) => {
+export const persistedAtom = <T>(
+  key: string,
+  schema: z.ZodMiniType<T>,
+  initial: T,
+  version = 1,
+  rows?: Rows,
+) => {
   const value = atom(initial)
   const entry: Persisted = {
     key,
     version,
     initial,
+    rows,
     atom: value as PrimitiveAtom<unknown>,
     parse(stored) {
       let whole = true
@@ -52,12 +95,18 @@ export const persistedAtom = <T>(key: string, schema: z.ZodMiniType<T>, initial:
 }
 
 /** One stored atom per id, made at first use and the same ever after. */
-export const persistedFamily = <T>(name: string, schema: z.ZodMiniType<T>, initial: T, version = 1) => {
+export const persistedFamily = <T>(
+  name: string,
+  schema: z.ZodMiniType<T>,
+  initial: T,
+  version = 1,
+  rows?: Rows,
+) => {
   const members = new Map<string, PrimitiveAtom<T>>()
   const family = (id: string): PrimitiveAtom<T> => {
     const known = members.get(id)
     if (known) return known
-    const made = persistedAtom(`${name}${SEPARATOR}${id}`, schema, initial, version)
+    const made = persistedAtom(`${name}${SEPARATOR}${id}`, schema, initial, version, rows)
     members.set(id, made)
     return made
   }

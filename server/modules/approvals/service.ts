@@ -145,7 +145,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
         const items = ids
           ? await viewsOf(await store.someOfGuardian(db, userId, ids))
           : await this.list(userId)
-        return { items, total: items.length }
+        return { items, total: ids ? await store.countOfGuardian(db, userId) : items.length }
       })
     },
 

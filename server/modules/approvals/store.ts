@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type CalledToken, tokensOfCall } from '#domain/call.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -115,6 +115,16 @@ export const someOfGuardian = (db: Db, userId: string, ids: readonly string[]): 
       or(inArray(approvals.id, [...ids]), eq(transactions.status, 'pending-approval')),
     ),
   )
+
+export const countOfGuardian = async (db: Db, userId: string): Promise<number> => {
+  const [row] = await db
+    .select({ total: count() })
+    .from(approvals)
+    .innerJoin(approvers, eq(approvers.id, approvals.approverId))
+    .innerJoin(guardians, eq(guardians.emailKey, approvers.emailKey))
+    .where(eq(guardians.id, userId))
+  return row?.total ?? 0
+}
 
 /** The transaction if it still waits; nobody else settles it before this database transaction ends. */
 export const lockWaiting = async (
