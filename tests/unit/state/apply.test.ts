@@ -275,3 +275,126 @@ describe('answers', () => {
     expect(store.get(activeWalletIdAtom)).toBeNull()
   })
 })
+
+describe('revisions', () => {
+  const row = (revision: number | undefined, status: 'broadcasting' | 'success' | 'failed') =>
+    transaction('t1', ['w1'], { revision, status })
+  const shown = () => mirror.store.get(transactionsAtom('w1')).map(({ status }) => status)
+  const told = (...about: Parameters<typeof row>) => apply(push('transaction:updated', row(...about)))
+
+  test('an older event after a newer answer changes nothing', () => {
+    applyReply(mirror, 'transaction', row(3, 'success'), mirror.arrivals.now())
+    told(2, 'broadcasting')
+    told(3, 'failed')
+    expect(shown()).toEqual(['success'])
+    applyList.transactions(mirror, list([row(5, 'failed')]), mirror.arrivals.now(), 'w1')
+    told(4, 'success')
+    expect(shown()).toEqual(['failed'])
+    told(6, 'success')
+    expect(shown()).toEqual(['success'])
+  })
+
+  test('an older answer after a newer event changes nothing, whenever it was asked for', () => {
+    told(3, 'success')
+    applyReply(mirror, 'transaction', row(2, 'broadcasting'), mirror.arrivals.now())
+    applyList.transactions(mirror, list([row(2, 'broadcasting')]), mirror.arrivals.now(), 'w1')
+    expect(shown()).toEqual(['success'])
+  })
+
+  test('a newer answer counts although an older event came after it was asked for', () => {
+    const asked = mirror.arrivals.now()
+    told(2, 'broadcasting')
+    applyList.transactions(mirror, list([row(3, 'success')]), asked, 'w1')
+    expect(shown()).toEqual(['success'])
+  })
+
+  test('without them what arrives last counts, as with an older server', () => {
+    told(undefined, 'success')
+    told(undefined, 'broadcasting')
+    expect(shown()).toEqual(['broadcasting'])
+    told(7, 'success')
+    told(undefined, 'failed')
+    expect(shown()).toEqual(['failed'])
+  })
+
+  test('older news do not bring back what is gone', () => {
+    const ids = () => mirror.store.get(assetsAtom('w1')).map(({ id }) => id)
+    const item = (revision: number) => ({ ...asset('a1', { revision }), walletId: 'w1' })
+    apply(push('asset:created', item(1)))
+    apply(push('asset:removed', { id: 'a1', walletId: 'w1', revision: 3 }))
+    apply(push('asset:updated', item(2)))
+    applyList.assets(mirror, list([asset('a1', { revision: 2 })]), mirror.arrivals.now(), 'w1')
+    expect(ids()).toEqual([])
+    apply(push('asset:created', item(4)))
+    expect(ids()).toEqual(['a1'])
+  })
+})
+
+describe('what changed since a cursor', () => {
+  const items = (...ids: number[]) => ids.map((id) => transaction(`t${id}`, ['w1'], { revision: id }))
+  const ids = () => mirror.store.get(transactionsAtom('w1')).map(({ id }) => id)
+  beforeEach(() => {
+    applyList.transactions(mirror, list(items(3, 2, 1)), mirror.arrivals.now(), 'w1')
+  })
+  const part = (more: object, asked = mirror.arrivals.now()) =>
+    applyList.transactions(mirror, { items: [], removed: [], total: 3, ...more }, asked, 'w1')
+
+  test('leaves the list as it is where that is nothing', () => {
+    const before = mirror.store.get(transactionsAtom('w1'))
+    expect(part({})).toBe(true)
+    expect(mirror.store.get(transactionsAtom('w1'))).toBe(before)
+  })
+
+  test('replaces, adds in front and takes away', () => {
+    const changed = transaction('t2', ['w1'], { revision: 6, status: 'success' })
+    expect(part({ items: [...items(5, 4), changed], removed: ['t1'], total: 4 })).toBe(true)
+    expect(ids()).toEqual(['t5', 't4', 't3', 't2'])
+    expect(mirror.store.get(transactionsAtom('w1'))[3]).toEqual(changed)
+  })
+
+  test('does not undo an event that came in meanwhile', () => {
+    const asked = mirror.arrivals.now()
+    apply(push('transaction:created', items(9)[0]))
+    part({ removed: ['t9'] }, asked)
+    expect(ids()).toEqual(['t9', 't3', 't2', 't1'])
+  })
+
+  test('says when it does not make the whole', () => {
+    expect(part({ items: items(4), total: 5 })).toBe(false)
+  })
+})
+
+describe('a burst of events', () => {
+  test('changes each list once, and ends as one by one', () => {
+    const events = Array.from({ length: 1000 }, (_, index) =>
+      push('transaction:updated', transaction(`t${index % 300}`, ['w1'], { revision: index + 1 })),
+    )
+    const one = makeMirror()
+    const single = createPushReducer(one)
+    for (const event of events) single([event])
+    const { store } = mirror
+    let changes = 0
+    store.sub(transactionsAtom('w1'), () => {
+      changes += 1
+    })
+    applyAll(events)
+    expect(changes).toBe(1)
+    expect(store.get(transactionsAtom('w1'))).toEqual(one.store.get(transactionsAtom('w1')))
+    expect(store.get(transactionsAtom('w1'))).toHaveLength(300)
+  })
+
+  test('opens no dialog that is settled within it, and keeps the order of what is not', () => {
+    const proposal = session('s1', 'w2', { status: 'pending-approval', revision: 1 })
+    applyAll([
+      push('wc-session:proposal', proposal),
+      push('wc-session:request', wcRequest('r1', 'w1')),
+      push('wc-session:started', { ...proposal, status: 'connected', revision: 2 }),
+      push('wallet:created', wallet('w3')),
+      push('wallet:removed', { id: 'w1' }),
+    ])
+    const { store } = mirror
+    expect(store.get(modalsAtom)).toEqual([])
+    expect(store.get(activeWalletIdAtom)).toBe('w3')
+    expect(store.get(requestsAtom('w1'))).toEqual([])
+  })
+})

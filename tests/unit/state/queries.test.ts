@@ -203,6 +203,78 @@ describe('while events are heard', () => {
   })
 })
 
+describe('what changed', () => {
+  const page = (version: number, body: object) =>
+    new Response(JSON.stringify(body), {
+      headers: { 'x-trace-id': 't', 'x-contract-version': String(version), 'x-contract-oldest': '2' },
+    })
+  const whole = (cursor: string | undefined, ...items: unknown[]) => ({ ...list(...items), cursor })
+  const part = (cursor: string, total: number, items: unknown[], removed: string[] = []) => ({
+    ...{ items, total, cursor, removed },
+  })
+  const ids = () => store.get(assetsAtom('w1')).map(({ id }) => id)
+  const again = async () => {
+    asked.length = 0
+    await refetchLists()
+    await settle()
+  }
+
+  test('since the last answer is all that is asked for', async () => {
+    answers.set('assets?walletId=w1', () => page(3, whole('r5', asset('a1'), asset('a2'))))
+    answers.set('assets?walletId=w1&since=r5', () => page(3, part('r7', 2, [asset('a3')], ['a1'])))
+    answers.set('assets?walletId=w1&since=r7', () => page(3, part('r7', 2, [])))
+    keep(assetsLoadAtom('w1'))
+    await settle()
+    await again()
+    expect(asked).toEqual(['assets?walletId=w1&since=r5'])
+    expect(ids()).toEqual(['a3', 'a2'])
+    await again()
+    expect(asked).toEqual(['assets?walletId=w1&since=r7'])
+    expect(ids()).toEqual(['a3', 'a2'])
+  })
+
+  test('everything is asked for again where that does not make the whole', async () => {
+    answers.set('assets?walletId=w1', () => page(3, whole('r5', asset('a1'))))
+    answers.set('assets?walletId=w1&since=r5', () => page(3, part('r9', 3, [asset('a3')])))
+    keep(assetsLoadAtom('w1'))
+    await settle()
+    answers.set('assets?walletId=w1', () => page(3, whole('r9', asset('a3'), asset('a2'), asset('a1'))))
+    await again()
+    expect(asked).toEqual(['assets?walletId=w1&since=r5', 'assets?walletId=w1'])
+    expect(ids()).toEqual(['a3', 'a2', 'a1'])
+  })
+
+  test('a server of the version before is asked for everything', async () => {
+    answers.set('assets?walletId=w1', () => page(3, whole('r5', asset('a1'))))
+    keep(assetsLoadAtom('w1'))
+    await settle()
+    answers.set('assets?walletId=w1', () => page(2, list(asset('a2'))))
+    // It refuses what it does not know; from then on its version is known.
+    answers.set('assets?walletId=w1&since=r5', () =>
+      answer(400, { message: 'since', name: 'ValidationError' }),
+    )
+    await again()
+    expect(asked).toEqual(['assets?walletId=w1&since=r5', 'assets?walletId=w1'])
+    expect(ids()).toEqual(['a2'])
+    await again()
+    expect(asked).toEqual(['assets?walletId=w1'])
+    expect(toast.error).not.toHaveBeenCalled()
+  })
+
+  test('the next account begins with everything', async () => {
+    answers.set('wallets', () => page(3, whole('h1', wallet('w1'))))
+    keep(walletsLoadAtom)
+    await settle()
+    for (const stop of stops.splice(0)) stop()
+    await session.ended('sign-out')
+    store.set(authAtom, { ...SIGNED_OUT, logged: true })
+    asked.length = 0
+    keep(walletsLoadAtom)
+    await settle()
+    expect(asked).toEqual(['wallets'])
+  })
+})
+
 describe('failing', () => {
   test('shows the server’s message, and 429 is not asked again at once', async () => {
     answers.set('wallets', () =>
