@@ -7,7 +7,7 @@ export type Rates = Readonly<Record<GasSpeed, bigint>>
 const TARGETS = { slow: 6, normal: 3, fast: 1 } as const satisfies Record<GasSpeed, number>
 
 /** What nodes ask for at least (Bitcoin Core's minrelaytxfee). */
-const FLOOR = 1000n
+export const FLOOR = 1000n
 
 /** Up to a satoshi per 1000 virtual bytes: nothing that is paid may be lost to rounding. */
 const perThousand = (rate: number): bigint => BigInt(Math.ceil(rate * 1000))

@@ -78,7 +78,7 @@ export const endRows = async (
     })
     if (!ended) return false
     await beside(tx)
-    await outbox.update(tx, id, { void: true })
+    await outbox.end(tx, id)
     if (state) await deps.approvals.ended(tx, emit, id, state)
     await publishUpdated(tx, emit, [id], deps)
     return true

@@ -65,6 +65,8 @@ export type Taken =
   /** By another process meanwhile. */
   | { kind: 'signed' }
   | { kind: 'ended' }
+  /** What it would spend is about to come free. */
+  | { kind: 'later' }
   | { kind: 'short'; reason: string }
 
 /** A block that holds a transaction, and whether what it was to do is done. */

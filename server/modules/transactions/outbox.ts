@@ -1,9 +1,9 @@
 /** What this server sends, from acceptance until it is mined. */
 
-import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
+import { coins, evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import type { HeldReader } from '#server/modules/assets/reserved.ts'
 import type { NewSend, SendRow, TransactionRow } from './store.ts'
@@ -24,6 +24,17 @@ export const find = async (
 
 export const update = (db: Db, id: string, change: Partial<Omit<NewSend, 'transactionId'>>) =>
   db.update(sends).set(change).where(eq(sends.transactionId, id))
+
+/** Ends it without ever reaching a chain: its coins are free, and what was to come back never comes. */
+export const end = async (db: Db, id: string): Promise<void> => {
+  await db.update(sends).set({ void: true }).where(eq(sends.transactionId, id))
+  await db
+    .update(coins)
+    .set({ takenBy: null })
+    .where(and(eq(coins.takenBy, id), isNull(coins.spentBlock)))
+  const hash = db.select({ hash: transactions.hash }).from(transactions).where(eq(transactions.id, id))
+  await db.delete(coins).where(and(isNull(coins.block), inArray(coins.txid, hash)))
+}
 
 /** False when another process stored the signed bytes first. */
 export const storeRaw = async (db: Db, id: string, raw: string): Promise<boolean> => {
@@ -93,16 +104,19 @@ export const unmined = (
     )
     .orderBy(asc(sends.addressKey), sql`${evmSends.nonce} asc nulls last`, asc(transactions.createdAt))
 
-/** Calls of dApps that nobody signed before their time ran out. */
-export const overdueCalls = (db: Db, now: Date): Promise<{ id: string; walletId: string }[]> =>
+/** What needed nobody and was not signed before its time ran out: calls of dApps, and what waited for lower fees. */
+export const overdue = (
+  db: Db,
+  now: Date,
+): Promise<{ id: string; walletId: string; note: string | null }[]> =>
   db
-    .select({ id: sends.transactionId, walletId: sends.walletId })
+    .select({ id: sends.transactionId, walletId: sends.walletId, note: transactions.note })
     .from(sends)
     .innerJoin(transactions, eq(transactions.id, sends.transactionId))
     .where(
       and(
         eq(transactions.status, 'broadcasting'),
-        ne(sends.action, 'send'),
+        or(ne(sends.action, 'send'), isNotNull(transactions.note)),
         isNull(sends.raw),
         lte(sends.expiresAt, now),
       ),

@@ -5,9 +5,7 @@ import type { List } from '#contract/primitive.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
 import { makeUnderway } from '#server/async/underway.ts'
-import { bitcoinChains } from '#server/chains/bitcoin/chain.ts'
-import { makeBitcoinWatch } from '#server/chains/bitcoin/watch.ts'
-import { makeWatcher, type Watcher } from '#server/chains/watch/watcher.ts'
+import { makeWatcher } from '#server/chains/watch/watcher.ts'
 import type { ApprovalState } from '#server/custody/custody.ts'
 import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -21,7 +19,6 @@ import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
 import { stateOf } from './approved.ts'
 import { estimate as estimateFees } from './bitcoin/estimate.ts'
-import { makeObserver as makeBitcoinObserver } from './bitcoin/watch/observe.ts'
 import type { TransactionDeps } from './deps.ts'
 import { type Ending, EXPIRED, endInCustody, endingOf, endRows } from './end.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './evm/dappcall.ts'
@@ -36,7 +33,7 @@ import { checkWallet, type Draft, readOrder } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
 import { earlierRecipients } from './recipient.ts'
 import { makeReconcile } from './reconcile.ts'
-import { NOT_PROPOSED } from './sign.ts'
+import { FEES_ABOVE, NOT_PROPOSED } from './sign.ts'
 import * as store from './store.ts'
 import { makeSurvey } from './survey.ts'
 
@@ -89,16 +86,12 @@ export const makeTransactions = (deps: TransactionDeps) => {
       noteFinal(ids).catch((error: unknown) => log.warn({ err: error, ids }, 'Custody did not note an end')),
     )
   }
-  const watchers = new Map([
-    ...[...families].map(([blockchain, family]): [string, Watcher] => [
+  const watchers = new Map(
+    [...families].map(([blockchain, family]) => [
       blockchain,
       makeWatcher(deps, family.chain, family.watch(resumeSoon, final)),
     ]),
-    ...bitcoinChains(chains).map((chain): [string, Watcher] => {
-      const observer = makeBitcoinObserver(deps, chain, resumeSoon, final)
-      return [chain.blockchain, makeWatcher(deps, chain, makeBitcoinWatch(chain, observer))]
-    }),
-  ])
+  )
   const revisit = async (blockchain: string, block: number): Promise<void> =>
     watchers.get(blockchain)?.revisit(block)
 
@@ -185,10 +178,11 @@ export const makeTransactions = (deps: TransactionDeps) => {
       if (await endInCustody(deps, which, 'expired', reason))
         await endRows(deps, which, { from: 'pending-approval', to, reason })
     }
-    for (const { id, walletId } of await outbox.overdueCalls(db, clock.now())) {
+    for (const { id, walletId, note } of await outbox.overdue(db, clock.now())) {
+      const reason = note === FEES_ABOVE ? FEES_STAYED : EXPIRED
       const which = { walletId, transactionId: id }
-      if (await endInCustody(deps, which, 'expired', EXPIRED))
-        await endRows(deps, which, { from: 'broadcasting', to: 'failed', reason: EXPIRED })
+      if (await endInCustody(deps, which, 'expired', reason))
+        await endRows(deps, which, { from: 'broadcasting', to: 'failed', reason })
     }
     await endRemoved()
   }

@@ -48,6 +48,7 @@ export const makeReady = async (deps: TransactionDeps, sending: Sending): Promis
   const taken = await sending.family.take(sending)
   switch (taken.kind) {
     case 'ended':
+    case 'later':
       return undefined
     case 'signed':
       return signedElsewhere
@@ -71,6 +72,8 @@ const refusedBy = async (deps: TransactionDeps, sending: Sending, refusal: Custo
   const phase = phaseOf(sending.transaction)
   deps.log.warn({ transactionId: id, code, reason: message }, 'Custody does not sign a transaction')
   if (code === 'ChainAhead' || code === 'Held') return note(deps, id, PAUSED)
+  // It is tried again with others.
+  if (code === 'CoinTaken') return
   if (phase === 'pending-approval' && WAITING.includes(code)) return
   if (code === 'Ended') return follow(deps, sending, { outcome: String(details.outcome), reason: message })
   await fail(deps, sending, code === 'UnknownTransaction' ? NOT_PROPOSED : message)

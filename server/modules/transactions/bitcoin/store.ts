@@ -1,11 +1,40 @@
-import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
-import { coins } from '#server/db/schema/transaction.ts'
+import { bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
+import type { Sender } from '#server/modules/transactions/outbox.ts'
 import type { Coin } from './select.ts'
 
 type NewCoin = Omit<typeof coins.$inferInsert, 'takenBy' | 'spentBlock'>
 
 type Outpoint = Pick<Coin, 'txid' | 'vout'>
+
+/** One sender's coins. */
+export interface Purse extends Sender {
+  accountId: string
+}
+
+type NewBitcoinSend = typeof bitcoinSends.$inferInsert
+
+export const insert = (db: Db, row: NewBitcoinSend) => db.insert(bitcoinSends).values(row)
+
+export const find = async (db: Db, id: string): Promise<typeof bitcoinSends.$inferSelect | undefined> =>
+  (await db.select().from(bitcoinSends).where(eq(bitcoinSends.transactionId, id)))[0]
+
+export const update = (db: Db, id: string, change: Partial<Omit<NewBitcoinSend, 'transactionId'>>) =>
+  db.update(bitcoinSends).set(change).where(eq(bitcoinSends.transactionId, id))
+
+const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
+
+/** These outputs of one chain. */
+const areCoins = (blockchain: string, outpoints: readonly Outpoint[]) =>
+  and(
+    eq(coins.blockchain, blockchain),
+    inArray(
+      coins.txid,
+      outpoints.map(({ txid }) => txid),
+    ),
+    inArray(sql`${coins.txid} || ':' || ${coins.vout}`, outpoints.map(nameOf)),
+  )
 
 const isCoin = ({ txid, vout }: Outpoint) => and(eq(coins.txid, txid), eq(coins.vout, vout))
 
@@ -96,26 +125,15 @@ export const take = async (
   transactionId: string,
   chosen: readonly Outpoint[],
 ): Promise<boolean> => {
-  let taken = 0
-  for (const outpoint of chosen) {
-    const rows = await tx
-      .update(coins)
-      .set({ takenBy: transactionId })
-      .where(
-        and(
-          eq(coins.blockchain, blockchain),
-          isCoin(outpoint),
-          isNull(coins.takenBy),
-          isNull(coins.spentBlock),
-        ),
-      )
-      .returning({ vout: coins.vout })
-    taken += rows.length
-  }
-  return taken === chosen.length
+  const rows = await tx
+    .update(coins)
+    .set({ takenBy: transactionId })
+    .where(and(areCoins(blockchain, chosen), isNull(coins.takenBy), isNull(coins.spentBlock)))
+    .returning({ vout: coins.vout })
+  return rows.length === chosen.length
 }
 
-/** Of a send that ended without ever reaching the chain. */
+/** Coins that are not spent are any send's again. */
 export const free = (db: Db, transactionId: string) =>
   db
     .update(coins)
@@ -130,4 +148,103 @@ export const takenBy = async (db: Db, transactionId: string): Promise<Coin[]> =>
     .where(eq(coins.takenBy, transactionId))
     .orderBy(asc(coins.txid), asc(coins.vout))
   return rows.map(({ value, ...outpoint }) => ({ ...outpoint, value: BigInt(value) }))
+}
+
+/** Has a send keep just the coins that were signed, whatever rows say. */
+export const keep = async (
+  tx: Tx,
+  blockchain: string,
+  transactionId: string,
+  signed: readonly Outpoint[],
+): Promise<void> => {
+  await free(tx, transactionId)
+  await tx.update(coins).set({ takenBy: transactionId }).where(areCoins(blockchain, signed))
+}
+
+/** Whether every one of these coins that is known is this send's. */
+export const isKept = async (
+  db: Db,
+  blockchain: string,
+  transactionId: string,
+  signed: readonly Outpoint[],
+): Promise<boolean> => {
+  const rows = await db
+    .select({ vout: coins.vout })
+    .from(coins)
+    .where(and(areCoins(blockchain, signed), sql`${coins.takenBy} is distinct from ${transactionId}`))
+    .limit(1)
+  return rows.length === 0
+}
+
+/** What comes back of a signed send, which may be spent while that waits. */
+export const expectChange = async (
+  tx: Tx,
+  {
+    transactionId,
+    ...change
+  }: Outpoint & Pick<NewCoin, 'blockchain'> & { transactionId: string; value: bigint },
+): Promise<void> => {
+  const [row] = await tx
+    .select({ accountId: transactions.accountId })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  if (!row?.accountId) return
+  await expect(tx, { ...change, value: change.value.toString(), accountId: row.accountId, change: true })
+}
+
+/** Those of these coins that a block has spent, or that are not known any more. */
+export const lost = async <T extends Outpoint>(
+  db: Db,
+  blockchain: string,
+  outpoints: readonly T[],
+): Promise<T[]> => {
+  const rows = await db
+    .select({ txid: coins.txid, vout: coins.vout })
+    .from(coins)
+    .where(and(areCoins(blockchain, outpoints), isNull(coins.spentBlock)))
+  const there = new Set(rows.map(nameOf))
+  return outpoints.filter((outpoint) => !there.has(nameOf(outpoint)))
+}
+
+const hasCoins = (db: Db) =>
+  exists(db.select({ one: sql`1` }).from(coins).where(eq(coins.takenBy, sends.transactionId)))
+
+const isUnsigned = ({ blockchain, addressKey }: Sender, except: string | undefined) =>
+  and(
+    eq(sends.blockchain, blockchain),
+    eq(sends.addressKey, addressKey),
+    eq(sends.void, false),
+    isNull(sends.raw),
+    inArray(transactions.status, ['pending-approval', 'broadcasting']),
+    except === undefined ? undefined : ne(sends.transactionId, except),
+  )
+
+/**
+ * Satoshi that can be spent now, without what waiting sends were promised, which have no coins yet. Coins of the send
+ * `except` count as free.
+ */
+export const available = async (db: Db, purse: Purse, except?: string): Promise<bigint> => {
+  const isFree =
+    except === undefined ? isNull(coins.takenBy) : or(isNull(coins.takenBy), eq(coins.takenBy, except))
+  const [held] = await db
+    .select({ sum: sql<string>`coalesce(sum(${coins.value}), 0)` })
+    .from(coins)
+    .where(and(eq(coins.accountId, purse.accountId), isNull(coins.spentBlock), isFree, isSure))
+  const [promised] = await db
+    .select({ sum: sql<string>`coalesce(sum(${sends.value} + ${sends.feeCeiling}), 0)` })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(and(isUnsigned(purse, except), not(hasCoins(db))))
+  return BigInt(held?.sum ?? 0) - BigInt(promised?.sum ?? 0)
+}
+
+/** Whether another send of this sender has taken its coins and is not signed yet: what comes back of it is to come. */
+export const isSigning = async (db: Db, purse: Purse, except: string): Promise<boolean> => {
+  const rows = await db
+    .select({ id: sends.transactionId })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(and(isUnsigned(purse, except), hasCoins(db)))
+    .limit(1)
+  return rows.length > 0
 }

@@ -3,19 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { type BitcoinChain, findBitcoin } from '#server/chains/bitcoin/chain.ts'
+import type { ChainSet } from '#server/chains/family.ts'
 import { listedPrices } from '#server/chains/prices.ts'
-import { CustodyRefusal, createKeyRing } from '#server/custody/custody.ts'
+import { type Custody, CustodyRefusal, createKeyRing } from '#server/custody/custody.ts'
 import { makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { readEnv } from '#server/env.ts'
+import type { Caller } from '#server/http/access.ts'
 import { makeWalletServices } from '#server/modules/transactions/walletservices.ts'
 import { openParts } from '#server/parts.ts'
 import type { Regtest } from '#server/sandbox/regtest.ts'
 import type { Signers } from '#server/signer/port.ts'
 import { makePurse } from '#tests/server/chains/bitcoin/purse.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
+import { grantOf } from '#tests/server/harness/grant.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
 import { makePushLog } from '#tests/server/transactions/rig.ts'
 
@@ -59,7 +63,14 @@ const makeOneSigner = () => {
 }
 
 /** The services of wallets over a real database and a real Bitcoin chain; the test decides when they look. */
-export const openBitcoinRig = async (regtest: Regtest | undefined, more: Record<string, string> = {}) => {
+export const openBitcoinRig = async (
+  regtest: Regtest | undefined,
+  more: Record<string, string> = {},
+  {
+    signers,
+    wrap,
+  }: { signers?: Signers; wrap?: (ports: { chains: ChainSet; custody: Custody }) => typeof ports } = {},
+) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bitcoin-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
@@ -69,7 +80,7 @@ export const openBitcoinRig = async (regtest: Regtest | undefined, more: Record<
   const one = makeOneSigner()
   const prices = listedPrices([{ blockchain: CHAIN, symbol: 'BTC', price: '64000.5' }], clock.now())
 
-  const boot = async (settings: Record<string, string> = {}) => {
+  const boot = async (settings: Record<string, string> = {}, through = wrap) => {
     const env = readEnv({
       ...{ DATA_DIR: folder, POLICY_DELAY_S: '0' },
       ...(regtest && { ESPLORA_URL: regtest.url }),
@@ -78,15 +89,19 @@ export const openBitcoinRig = async (regtest: Regtest | undefined, more: Record<
     })
     const { deps, close } = await openParts({
       ...{ env, log, clock, keyRing, database, prices, smtpUrl: 'smtp://127.0.0.1:9' },
-      ...{ local: settings.BITCOIN_CONFIRMATIONS === undefined, signers: one.signers },
+      ...{ local: settings.BITCOIN_CONFIRMATIONS === undefined, signers: signers ?? one.signers },
     })
-    const services = makeWalletServices({ ...deps, push: pushLog.push })
-    const beside = () => makeWalletServices({ ...deps, push: pushLog.push, leases: makeLeases(database.db) })
+    const { chains, custody } = deps
+    const parts = { ...deps, ...(through?.({ chains, custody }) ?? {}), push: pushLog.push }
+    const services = makeWalletServices(parts)
+    const beside = () => makeWalletServices({ ...parts, leases: makeLeases(database.db) })
     await Promise.all(deps.chains.all().map((chain) => chain.probe()))
     return { services, beside, custody: deps.custody, chain: findBitcoin(deps.chains, CHAIN), close }
   }
   let now = await boot()
   await now.services.transactions.tick()
+
+  const grants = new Map<string, ReturnType<typeof grantOf>>()
 
   const rig = {
     ...{ regtest, clock, pushLog, log, db: database.db, away: one.away, purseOf: one.purseOf },
@@ -102,11 +117,39 @@ export const openBitcoinRig = async (regtest: Regtest | undefined, more: Record<
     },
     /** A second process beside the first, over the same database and custody. */
     beside: () => now.beside(),
-    async restart(settings?: Record<string, string>) {
+    async restart(settings?: Record<string, string>, through?: typeof wrap) {
       await now.services.stop()
       await now.close()
-      now = await boot(settings)
+      now = await boot(settings, through)
       return now.services
+    },
+    /** As whom custody takes what this user asks for. */
+    async caller(id: string): Promise<Caller> {
+      const email = `${id}@example.com`
+      const known = grants.get(id) ?? grantOf({ custody: now.custody, clock }, email, id)
+      grants.set(id, known)
+      return { id, email, grant: (await known).cookie }
+    },
+    async draft(userId: string, walletId: string, amount: bigint, more: Partial<TransactionDraft> = {}) {
+      const asset = await rig.bitcoinOf(userId, walletId)
+      const draft = { amount: amount.toString(), assetId: asset?.id ?? 'none', description: '' }
+      return { ...draft, gas: 'normal' as const, recipient: STRANGER, ...more }
+    },
+    async send(userId: string, walletId: string, amount: bigint, more: Partial<TransactionDraft> = {}) {
+      const draft = await rig.draft(userId, walletId, amount, more)
+      clock.advance(10)
+      return now.services.transactions.sendBitcoin(await rig.caller(userId), walletId, draft)
+    },
+    /** As far as everything gets without a block. */
+    idle: () => now.services.transactions.idle(),
+    /** In a block, and seen. */
+    async mine(blocks = 1) {
+      await now.services.transactions.idle()
+      if (!regtest) throw new Error('No chain is there')
+      await regtest.mine(blocks)
+      await rig.tick()
+      await now.services.transactions.idle()
+      clock.advance(1000)
     },
     async user(): Promise<string> {
       const id = randomUUID()

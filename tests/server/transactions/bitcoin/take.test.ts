@@ -11,7 +11,7 @@ import { transactions } from '#server/db/schema/transaction.ts'
 import { accounts, wallets } from '#server/db/schema/wallet.ts'
 import type { Payment } from '#server/modules/transactions/bitcoin/select.ts'
 import * as store from '#server/modules/transactions/bitcoin/store.ts'
-import { type Purse, takeCoins } from '#server/modules/transactions/bitcoin/take.ts'
+import { takeCoins } from '#server/modules/transactions/bitcoin/take.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
 
 const blockchain = 'bitcoin:regtest'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 /** A wallet with an account on Bitcoin. */
-const newPurse = async (): Promise<Purse> => {
+const newPurse = async (): Promise<store.Purse> => {
   const [userId, walletId, accountId] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `${userId}@example.com`
   const { db } = database
@@ -58,7 +58,7 @@ const newSend = async (): Promise<string> => {
 
 let outputs = 0
 const give = async (
-  { accountId }: Purse,
+  { accountId }: store.Purse,
   value: number,
   { block = 100, change = false }: { block?: number | null; change?: boolean } = {},
 ) => {
@@ -68,8 +68,12 @@ const give = async (
   return { ...coin, value: BigInt(value) }
 }
 
-const take = (purse: Purse, send: string, amount: bigint) =>
-  database.db.transaction((tx) => takeCoins(tx, purse, send, payment(amount)))
+const LIMIT = { ceiling: 1_000_000n, bends: false }
+const take = async (purse: store.Purse, send: string, amount: bigint, limit = LIMIT) => {
+  const taken = await database.db.transaction((tx) => takeCoins(tx, purse, send, payment(amount), limit))
+  if (taken === 'above') throw new Error('Above its limit')
+  return taken?.spend
+}
 
 test('a send keeps its coins from others, and asked again has the same ones', async () => {
   const purse = await newPurse()

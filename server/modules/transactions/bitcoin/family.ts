@@ -1,0 +1,67 @@
+import type { BitcoinChain } from '#server/chains/bitcoin/chain.ts'
+import { makeBitcoinWatch } from '#server/chains/bitcoin/watch.ts'
+import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
+import type { Family } from '#server/modules/transactions/family.ts'
+import { addressOf } from './address.ts'
+import { feesOf } from './estimate.ts'
+import { tryRelease } from './held.ts'
+import { restore } from './journal.ts'
+import { asSent } from './original.ts'
+import { prepareSend } from './prepare.ts'
+import { bitcoinQuote } from './quote.ts'
+import { spentBy } from './signed.ts'
+import * as store from './store.ts'
+import { take } from './take.ts'
+import { makeObserver } from './watch/observe.ts'
+
+/** Sending on Bitcoin: coins that are spent whole, change that comes back, fees by size. */
+export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Family => {
+  const { blockchain } = chain
+  return {
+    chain,
+
+    async prepare(order) {
+      const parts = await prepareSend(chain, order)
+      return {
+        ...parts,
+        async quote(gas) {
+          const [coins, rates] = await Promise.all([store.spendable(deps.db, parts.account.id), chain.fees()])
+          return bitcoinQuote(parts, rates[gas], feesOf(coins, parts, rates)[gas])
+        },
+      }
+    },
+
+    take: (sending) => take(deps, chain, sending),
+
+    isKept: (id, { raw }) => store.isKept(deps.db, blockchain, id, spentBy(raw).coins),
+
+    async keep(tx, id, signed) {
+      if (!signed) return store.free(tx, id)
+      const { coins, change } = spentBy(signed.raw)
+      await store.keep(tx, blockchain, id, coins)
+      if (change)
+        await store.expectChange(tx, { blockchain, transactionId: id, txid: signed.hash, ...change })
+    },
+
+    async find(hash) {
+      const block = (await chain.transaction(hash))?.block
+      return block && { blockNumber: block.number, blockHash: block.hash, reverted: false }
+    },
+
+    // Not by a word alone: neither what is written down of a coin nor the node's list decides it.
+    async isSpent(sending, { raw }) {
+      const lost = await store.lost(deps.db, blockchain, spentBy(raw).coins)
+      if (lost.length === 0) return false
+      const there = await chain.unspent(await addressOf(deps, chain, sending))
+      return lost.some(({ txid, vout }) => !there.some((coin) => coin.txid === txid && coin.vout === vout))
+    },
+
+    release: (walletId) => tryRelease(deps, chain, walletId),
+
+    asSent: async (send) => asSent(send),
+
+    restore: (open) => restore(deps, chain, open),
+
+    watch: (onUndone, onFinal) => makeBitcoinWatch(chain, makeObserver(deps, chain, onUndone, onFinal)),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#server/db/client.ts'
+import { checkAmount } from '#server/modules/transactions/check.ts'
+import type { Quote } from '#server/modules/transactions/family.ts'
+import type { BitcoinParts } from './prepare.ts'
+import * as store from './store.ts'
+
+/** Amount and fee are there, beside all that was promised before. */
+const checkFunds = async (
+  db: Db,
+  { chain, account, token, amount }: BitcoinParts,
+  fee: bigint,
+): Promise<void> => {
+  const purse = { blockchain: chain.blockchain, accountId: account.id, addressKey: account.addressKey }
+  const free = await store.available(db, purse)
+  checkAmount(amount.toString(), token, { native: free, token: free }, fee)
+}
+
+/** `fee` is what the coins of now would cost at this rate, in satoshi per 1000 virtual bytes. */
+export const bitcoinQuote = (parts: BitcoinParts, rate: bigint, fee: bigint): Quote => {
+  const { chain, recipient, amount } = parts
+  return {
+    ...{ target: recipient, value: amount.toString(), fee },
+    terms: (limits) => ({
+      payload: { family: 'bitcoin', network: chain.network, recipient, amount: amount.toString() },
+      meaning: { ...limits, action: 'send', rate: rate.toString() },
+    }),
+    checkFunds: (db) => checkFunds(db, parts, fee),
+    recorded: (proposed) =>
+      proposed.rate === undefined
+        ? bitcoinQuote(parts, rate, fee)
+        : bitcoinQuote(parts, BigInt(proposed.rate), fee),
+    insert: (tx, id) => store.insert(tx, { transactionId: id, rate: rate.toString() }),
+  }
+}

@@ -1,0 +1,216 @@
+// @vitest-environment node
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AMOUNT_BALANCE } from '#domain/sendrule.ts'
+import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
+import { fakeSigners } from '#tests/server/custody/bitcoin.ts'
+import { type BitcoinRig, openBitcoinRig, STRANGER } from './rig.ts'
+
+let regtest: Regtest
+let rig: BitcoinRig
+const { signers } = fakeSigners()
+
+beforeAll(async () => {
+  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
+  rig = await openBitcoinRig(regtest, {}, { signers })
+})
+afterAll(async () => {
+  await rig?.stop()
+  await regtest?.stop()
+})
+
+/** A verified wallet with coins of these values. */
+const owned = async (...coins: number[]) => {
+  const userId = await rig.user()
+  const { id, bitcoin: address } = await rig.wallet(userId)
+  await rig.services.kyc.complete({ walletId: id })
+  if (coins.length > 0) await rig.deposit(...coins.map((value) => ({ address, value })))
+  const row = async (txId: string) => (await rig.listed(userId, id)).find((one) => one.id === txId)
+  const held = async () => BigInt((await rig.bitcoinOf(userId, id))?.amount ?? 0)
+  const send = (...about: [bigint, Parameters<BitcoinRig['send']>[3]?]) => rig.send(userId, id, ...about)
+  const fees = async (amount: bigint, recipient = STRANGER) => {
+    const draft = await rig.draft(userId, id, amount, { recipient })
+    return rig.services.transactions.estimateBitcoin(userId, id, draft)
+  }
+  return { userId, id, address, row, held, send, fees }
+}
+type Owned = Awaited<ReturnType<typeof owned>>
+
+const seen = async (hash: string | null | undefined) => {
+  const found = hash ? await rig.chain.transaction(hash) : undefined
+  if (!found) throw new Error('The chain does not know it')
+  return found
+}
+
+const spentBy = async ({ row }: Owned, id: string) =>
+  (await seen((await row(id))?.hash)).inputs.map(({ txid, vout }) => `${txid}:${vout}`)
+
+test('a send goes out with change, costs what was estimated, and is told at each step', async () => {
+  const wallet = await owned(100_000)
+  const fee = BigInt((await wallet.fees(30_000n)).NORMAL)
+  const sent = await wallet.send(30_000n, { description: 'Rent' })
+  expect(sent).toMatchObject({
+    ...{ status: 'broadcasting', direction: 'outcome', amount: '30000', description: 'Rent' },
+    ...{ sender: wallet.address, recipient: STRANGER, assetSymbol: 'btc', blockchain: 'bitcoin:regtest' },
+  })
+  await rig.idle()
+  const { inputs, outputs, fee: paid, block } = await seen((await wallet.row(sent.id))?.hash)
+  expect(block).toBeUndefined()
+  expect(paid).toBe(fee)
+  expect(inputs).toHaveLength(1)
+  expect(outputs).toEqual([
+    { address: STRANGER, value: 30_000n },
+    { address: wallet.address, value: 70_000n - fee },
+  ])
+  await rig.mine()
+  expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', fee: fee.toString(), amount: '30000' })
+  expect(await wallet.held()).toBe(70_000n - fee)
+  expect(
+    (await rig.listed(wallet.userId, wallet.id)).filter(({ direction }) => direction === 'outcome'),
+  ).toHaveLength(1)
+  const open = await rig.custody.openTransactions({ walletIds: [wallet.id] })
+  expect(open.items).toEqual([])
+})
+
+test('its own change is spent while it waits, what others sent is not', async () => {
+  const wallet = await owned(100_000)
+  await wallet.send(30_000n)
+  await rig.idle()
+  const second = await wallet.send(50_000n)
+  await rig.idle()
+  const child = await seen((await wallet.row(second.id))?.hash)
+  expect(child.inputs).toMatchObject([{ address: wallet.address }])
+  await regtest.give([{ address: wallet.address, value: 90_000 }])
+  await rig.tick()
+  await expect(wallet.send(40_000n)).rejects.toMatchObject({
+    name: 'InsufficientFundsError',
+    message: AMOUNT_BALANCE,
+  })
+  await rig.mine()
+  expect(await wallet.row(second.id)).toMatchObject({ status: 'success' })
+})
+
+test('everything is sent to the satoshi', async () => {
+  const wallet = await owned(60_000, 41_000, 7_000)
+  const fee = BigInt((await wallet.fees(108_000n)).NORMAL)
+  const sent = await wallet.send(108_000n - fee)
+  await rig.mine()
+  expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', fee: fee.toString() })
+  expect(await wallet.held()).toBe(0n)
+  expect((await seen((await wallet.row(sent.id))?.hash)).outputs).toHaveLength(1)
+})
+
+test('change that would be dust goes to the fee', async () => {
+  const wallet = await owned(50_000)
+  const whole = BigInt((await wallet.fees(50_000n)).NORMAL)
+  const sent = await wallet.send(50_000n - whole - 200n)
+  await rig.idle()
+  const { outputs, fee } = await seen((await wallet.row(sent.id))?.hash)
+  expect(outputs).toHaveLength(1)
+  expect(fee).toBe(whole + 200n)
+  await rig.mine()
+  expect(await wallet.held()).toBe(0n)
+})
+
+describe('what cannot be sent', () => {
+  test('is refused with the words of the form', async () => {
+    const wallet = await owned(20_000)
+    const fee = BigInt((await wallet.fees(10_000n)).NORMAL)
+    const short = { name: 'InsufficientFundsError', message: AMOUNT_BALANCE }
+    await expect(wallet.send(20_000n)).rejects.toMatchObject(short)
+    await expect(wallet.send(20_001n)).rejects.toMatchObject(short)
+    const bad = (message: string) => ({ name: 'ValidationError', message })
+    await expect(wallet.send(329n)).rejects.toMatchObject(
+      bad('The amount should be at least 330 satoshi for this address.'),
+    )
+    await expect(
+      wallet.send(5000n, { recipient: 'tb1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpw0yxjz' }),
+    ).rejects.toMatchObject(bad('Wallet address should be a valid Bitcoin regtest address'))
+    await expect(wallet.send(5000n, { maxFee: (fee - 1n).toString() })).rejects.toMatchObject({
+      name: 'ConflictError',
+      message: 'Network fees rose. Check the new fee.',
+    })
+  })
+
+  test('before identity verification, or by the call of the other family', async () => {
+    const userId = await rig.user()
+    const { id, bitcoin: address } = await rig.wallet(userId)
+    await rig.deposit({ address, value: 20_000 })
+    await expect(rig.send(userId, id, 5000n)).rejects.toMatchObject({ name: 'KycRequiredError' })
+    await rig.services.kyc.complete({ walletId: id })
+    const draft = await rig.draft(userId, id, 5000n)
+    const { transactions } = rig.services
+    await expect(transactions.sendEvm(await rig.caller(userId), id, draft)).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: 'This is a Bitcoin asset. Send it with transactions/send.',
+    })
+  })
+})
+
+test('an address in capitals is sent in small letters', async () => {
+  const wallet = await owned(20_000)
+  const sent = await wallet.send(5000n, { recipient: STRANGER.toUpperCase() })
+  expect(sent.recipient).toBe(STRANGER)
+  await rig.mine()
+  expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', recipient: STRANGER })
+})
+
+test('the same key is one send', async () => {
+  const wallet = await owned(50_000)
+  const draft = await rig.draft(wallet.userId, wallet.id, 5000n)
+  const caller = await rig.caller(wallet.userId)
+  const key = randomUUID()
+  const again = () => rig.services.transactions.sendBitcoin(caller, wallet.id, draft, key)
+  const [first, second] = [await again(), await again()]
+  await rig.mine()
+  expect((await again()).id).toBe(first.id)
+  expect(second.id).toBe(first.id)
+  await expect(
+    rig.services.transactions.sendBitcoin(caller, wallet.id, { ...draft, amount: '6000' }, key),
+  ).rejects.toMatchObject({ name: 'ConflictError' })
+})
+
+test('sends at the same moment, by two processes, never share a coin, and none is lost', async () => {
+  const wallet = await owned(...Array.from({ length: 8 }, (_, index) => 20_000 + index))
+  const beside = rig.beside()
+  const caller = await rig.caller(wallet.userId)
+  const draft = await rig.draft(wallet.userId, wallet.id, 15_000n)
+  const ids = await Promise.all(
+    [0, 1, 2, 3, 4, 5].map(async (index) => {
+      const { transactions } = index % 2 === 0 ? rig.services : beside
+      return (await transactions.sendBitcoin(caller, wallet.id, draft)).id
+    }),
+  )
+  await beside.transactions.idle()
+  await rig.idle()
+  await rig.services.transactions.resume()
+  const coins = (await Promise.all(ids.map((id) => spentBy(wallet, id)))).flat()
+  expect(new Set(coins).size).toBe(coins.length)
+  await rig.mine()
+  for (const id of ids) expect(await wallet.row(id)).toMatchObject({ status: 'success' })
+})
+
+test('300 small coins are one payment', { timeout: 120_000 }, async () => {
+  const wallet = await owned()
+  await rig.deposit(...Array.from({ length: 300 }, () => ({ address: wallet.address, value: 2000 })))
+  const whole = BigInt((await wallet.fees(600_000n)).NORMAL)
+  const sent = await wallet.send(600_000n - whole)
+  await rig.mine()
+  expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', fee: whole.toString() })
+  expect(await wallet.held()).toBe(0n)
+})
+
+test('a reorganisation that drops a send lets it wait, and it is handed in again', async () => {
+  const wallet = await owned(100_000)
+  const sent = await wallet.send(30_000n)
+  await rig.mine()
+  const { hash } = (await wallet.row(sent.id)) ?? {}
+  await regtest.reorganise(1, { forget: true })
+  await rig.tick()
+  await rig.idle()
+  expect(await wallet.row(sent.id)).toMatchObject({ status: 'broadcasting', blockNumber: null, hash })
+  await rig.services.transactions.resume()
+  await rig.mine()
+  expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', hash })
+})
