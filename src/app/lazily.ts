@@ -1,8 +1,21 @@
-import { type ComponentType, type FunctionComponent, lazy } from 'react'
+import { type ComponentType, type FunctionComponent, lazy, useEffect } from 'react'
 import { parts } from '#ui/part.ts'
 import { lost } from './lost.ts'
 
-parts.lost = lost
+/** Stands where a part is gone, and asks again whenever that is wanted. */
+function Lost() {
+  useEffect(() => void lost(new Error('A part of the page is gone.')).catch(() => undefined), [])
+  return null
+}
+
+parts.standIn = async (error) => {
+  await lost(error)
+  return Lost
+}
+
+const standIn = async <P extends object>(error: unknown): Promise<Loaded<P>> => ({
+  default: await parts.standIn(error),
+})
 
 /** Loads of the components made by `lazily` that are not there yet. */
 const loads = new Set<() => Promise<void>>()
@@ -33,7 +46,7 @@ export const lazily = <K extends string, P extends object>(
   }
   const preload = async () => void (await fetchIt())
   loads.add(preload)
-  const Component = lazy(() => (loaded ? here(loaded) : fetchIt().catch(lost)) as Promise<Loaded<P>>)
+  const Component = lazy(() => (loaded ? here(loaded) : fetchIt().catch(standIn<P>)) as Promise<Loaded<P>>)
   return Object.assign(Component as unknown as FunctionComponent<P>, { preload })
 }
 

@@ -39,12 +39,12 @@ const NEVER = new Promise<never>(() => undefined)
  * A part of the page that does not load, most often because a newer version has replaced it: the page loads again, once
  * and by itself, but asks first while something is typed. Without a server it would come back no wiser.
  */
-export const lost = async (error: unknown): Promise<never> => {
+export const lost = async (error: unknown): Promise<void> => {
   if (!navigator.onLine) throw error
   if (isFilled()) {
     store.set(takeUpdateAtom, { run: reload })
     store.set(staleAtom, true)
-    return NEVER
+    return
   }
   if (wasJustReloaded()) throw error
   reload()

@@ -1,7 +1,7 @@
 import { type FunctionComponent, lazy } from 'react'
 
-/** What becomes of a part whose code is gone; the app knows better than to fail. */
-export const parts = { lost: (error: unknown): Promise<never> => Promise.reject(error) }
+/** What stands in for a part whose code is gone; the app knows better than to fail. */
+export const parts = { standIn: (error: unknown): Promise<FunctionComponent> => Promise.reject(error) }
 
 /** A component that loads when it is first drawn, by its name in its module. */
 export const part = <K extends string, P extends object>(
@@ -11,6 +11,6 @@ export const part = <K extends string, P extends object>(
   lazy(() =>
     load().then(
       (module) => ({ default: module[name] }),
-      (error) => parts.lost(error),
+      async (error) => ({ default: await parts.standIn(error) }),
     ),
   )

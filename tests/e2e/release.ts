@@ -1,28 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CONTRACT_VERSION } from '#contract/version.ts'
 
 export const NEXT_VERSION = CONTRACT_VERSION + 1
 
-const SOURCES = [
-  'index.html',
-  'package.json',
-  'public',
-  'server',
-  'src',
-  'sw',
-  'tsconfig.json',
-  'uno.config.ts',
-  'vite.config.ts',
-]
+/** What no build is made from. */
+const OTHERS = ['node_modules', 'dist', 'tests']
 
 /** Builds the product as its next release: the same sources, but for the version of the contract. Answers its folder. */
 export const buildNext = (): string => {
   const folder = resolve('.cache/e2e/next')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const name of SOURCES) cpSync(resolve(name), join(folder, name), { recursive: true })
+  const sources = readdirSync('.').filter((name) => !name.startsWith('.') && !OTHERS.includes(name))
+  for (const name of sources) cpSync(resolve(name), join(folder, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   const file = join(folder, 'src/contract/version.ts')
   const source = readFileSync(file, 'utf8')

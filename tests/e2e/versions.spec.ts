@@ -130,6 +130,7 @@ test('every part of an old page, after a release that still understands it', asy
   signedIn,
 }) => {
   test.skip(!process.env.DEEP, 'takes minutes')
+  test.slow()
   const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10', base: app.url, path: '' })
   const old = (path: string) => withoutWorker(browser, path, stateOf(owner))
   const panels = [

@@ -93,6 +93,46 @@ const telling = async ({ signedIn, shoot }: Album) => {
   }
 }
 
+/** What is said of a browser's storage that fails. A toast's clock stands still while it is pointed at. */
+const storage = async ({ signedIn, shoot }: Album) => {
+  const { page } = await signedIn('mara', funded)
+  const say = async (text: string) => page.getByText(text).hover()
+  await page.addInitScript(() => {
+    if (location.hash === '#missing') Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+    if (location.hash === '#slow') IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
+  })
+  for (const [name, text] of [
+    ['missing', 'This browser does not keep data for this page.'],
+    ['slow', 'took too long to load.'],
+  ] as const) {
+    await start(page, `/wallets#${name}`)
+    await say(text)
+    await shoot(page, `storage-${name}`, () => say(text))
+  }
+  await start(page, '/wallets')
+  await page.getByText('Harbour Fund').first().waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: appUrl(), storageTypes: 'indexeddb' })
+  await page.getByRole('button', { name: /^Theme: / }).click()
+  await say('was cleared.')
+  await shoot(page, 'storage-cleared', () => say('was cleared.'))
+}
+
+/** A step that is not there any more, while something is typed. */
+const stale = async ({ signedIn, shoot }: Album) => {
+  const { page } = await signedIn('mara', funded)
+  await page.route(/\/assets\/DetailsPanel-/, (route) => route.abort())
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).unregister()))
+  await page.reload()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Send Funds' })
+  await form.getByLabel('Wallet address').fill(RECIPIENT)
+  await form.getByLabel('Amount', { exact: true }).fill('0.25')
+  await form.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('alertdialog', { name: 'A new version is available.' }).waitFor()
+  await shoot(page, 'stale-while-typing')
+}
+
 /** Page and server are too far apart. */
 const versions = async ({ signedIn, shoot }: Album) => {
   for (const [name, headers, title] of [
@@ -117,5 +157,7 @@ const versions = async ({ signedIn, shoot }: Album) => {
 export const installed = async (album: Album): Promise<void> => {
   await album.chapter('an installed app', () => starting(album))
   await album.chapter('notifications', () => telling(album))
+  await album.chapter('storage that fails', () => storage(album))
+  await album.chapter('a step that is gone', () => stale(album))
   await album.chapter('versions', () => versions(album))
 }

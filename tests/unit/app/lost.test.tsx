@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bindAbove } from '#app/above.ts'
+import { lazily } from '#app/lazily.ts'
 import { lost } from '#app/lost.ts'
-import '#app/lazily.ts'
 import { staleAtom, takeUpdateAtom } from '#state/browser.ts'
 import { closePanel, openPanel, panelAtom, type SendDraft } from '#state/modals.ts'
 import { store } from '#state/store.ts'
@@ -75,6 +75,24 @@ test('while something is typed it asks, and the answer loads it again', async ()
   expect(reload).not.toHaveBeenCalled()
   store.get(takeUpdateAtom)?.run()
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test('it asks again when the part is wanted again', async () => {
+  document.body.innerHTML = '<input value="0.5">'
+  const Gone = lazily(() => Promise.reject<{ Gone: () => null }>(GONE), 'Gone')
+  const view = await render(null)
+  for (const _ of ['once', 'again']) {
+    await view.draw(
+      <Suspense fallback={null}>
+        <Gone />
+      </Suspense>,
+    )
+    await vi.waitFor(() => expect(store.get(staleAtom)).toBe(true))
+    store.set(staleAtom, false)
+    await view.draw(null)
+  }
+  expect(reload).not.toHaveBeenCalled()
+  await view.remove()
 })
 
 test('what was filled in comes back into its form', async () => {
