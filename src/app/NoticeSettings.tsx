@@ -31,7 +31,7 @@ function Kinds() {
       <h3 className="text-sm font-550 text-text-2">{notificationsText.tellMe}</h3>
       <ul className="m-0 mt-1 list-none p-0">
         {NOTICE_KINDS.map((kind) => (
-          <li key={kind} className="flex min-h-44px items-center justify-between gap-4">
+          <li key={kind} className="flex min-h-44px items-center justify-between gap-4 py-1">
             <span className="text-body">{notificationsText.kinds[kind]}</span>
             <Toggle
               label={notificationsText.kinds[kind]}

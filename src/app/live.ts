@@ -97,9 +97,9 @@ const live = createLive({
     setLive('silent')
   },
   onHeard() {
+    // The same connection: whatever happened meanwhile has come by it.
     loggedIn = true
     setLive('up')
-    readLists()
   },
   onEvent(event) {
     attend(event)

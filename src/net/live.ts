@@ -43,7 +43,7 @@ export interface LiveDeps {
   onLogin(): void
   /** No event comes until the next login. */
   onLost?(): void
-  /** Somebody looks at the page: the server is asked every other second whether it is there. */
+  /** Somebody looks at the page: the server is asked again and again whether it is there. */
   isWatched?(): boolean
   /** The connection looks open, but the server does not answer. */
   onSilent?(): void

@@ -1,8 +1,8 @@
 /** How often (milliseconds) a page that is looked at asks whether the server is there, and how long it waits for the answer. */
-const EVERY = 2000
-const PATIENCE = 2500
-/** How long after that a connection that stays silent is given up for another one. */
-const LAST_PATIENCE = 5000
+const EVERY = 1500
+const PATIENCE = 3400
+/** How long after that a connection that stays silent is given up for another one: a server may only be busy. */
+const LAST_PATIENCE = 15_000
 /** A timer that comes so much too late tells of a page that stood still, not of a silent server. */
 const TOO_LATE = 1000
 

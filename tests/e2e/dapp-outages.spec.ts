@@ -84,7 +84,7 @@ test('requests outlive a relay and a server that are gone for a while', async ({
     drop()
     await page.clock.runFor(5000)
     await saysHowOld(page, sign)
-    await page.clock.runFor(5000)
+    await page.clock.runFor(15_000)
     await expect(page.getByText('No connection. Showing saved data.')).toBeHidden()
     await sign.getByRole('button', { name: 'Confirm' }).click()
     await expect(sign).toBeHidden()

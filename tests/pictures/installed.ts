@@ -71,7 +71,7 @@ const telling = async ({ signedIn, shoot }: Album) => {
       unavailable: () => Promise.reject(new DOMException('', 'AbortError')),
     }
     PushManager.prototype.subscribe = () =>
-      (answers[document.title] ?? answers.unavailable)?.() as Promise<never>
+      (answers[(globalThis as { answer?: string }).answer ?? ''] ?? answers.unavailable)?.() as Promise<never>
   })
   const open = async () => {
     await page.getByRole('button', { name: '@' }).click()
@@ -82,10 +82,8 @@ const telling = async ({ signedIn, shoot }: Album) => {
     const reach = async () => {
       // Another chapter puts a new version there: the page may just load itself again.
       await page.goto(`${appUrl()}/wallets`).catch(() => page.goto(`${appUrl()}/wallets`))
-      await page.evaluate((title) => {
-        document.title = title
-      }, state)
       await open()
+      await page.evaluate((answer) => Object.assign(globalThis, { answer }), state)
       if (state !== 'off') await page.getByRole('switch', { name: 'Push' }).click()
     }
     await reach()
@@ -97,6 +95,7 @@ const telling = async ({ signedIn, shoot }: Album) => {
 const storage = async ({ signedIn, shoot }: Album) => {
   const { page } = await signedIn('mara', funded)
   const say = async (text: string) => page.getByText(text).hover()
+  await page.getByText('Harbour Fund').first().waitFor()
   await page.addInitScript(() => {
     if (location.hash === '#missing') Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
     if (location.hash === '#slow') IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
