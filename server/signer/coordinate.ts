@@ -283,6 +283,16 @@ export const makeSigners = (
         else refusals.set(party, cause)
       }
     }
+    // Where another one is away, the third one's word tells whether it will do once that one is back.
+    for (const party of PARTIES) {
+      if (refusals.size !== 1 || refusals.has(party) || out.has(party)) continue
+      const [partner = party] = othersOf(party)
+      await ask(party)('open', { subject: { kind: 'spend', walletId, txId }, partner }).catch(
+        (error: unknown) => {
+          if (!isAway(error) && !isPassing(error)) refusals.set(party, error)
+        },
+      )
+    }
     const [refusal] = refusals.values()
     throw refusals.size >= 2 ? refusal : away([...reasons].join('; '))
   }
