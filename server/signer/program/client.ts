@@ -10,8 +10,11 @@ import { nameOf, VERSION } from './place.ts'
 
 /** A signer that is away holds nobody up: two go on without it. */
 const LINE_WITHIN = 500
-/** How long a call may take, in ms; a transaction of many coins takes a signature for each. */
-const WITHIN = 120_000
+/** How long a call may take, in ms: whoever hangs is as good as away. */
+const WITHIN = 15_000
+/** A transaction of many coins takes a signature for each. */
+const ROUND_WITHIN = 120_000
+const ROUND: readonly Call[] = ['offer', 'join', 'close']
 
 /** The way to each signer: it is made again whenever it breaks. */
 export const connectEach = ({
@@ -44,7 +47,9 @@ export const connectEach = ({
   const askOver = ({ party, line }: (typeof lines)[number]): [Party, Ask] => [
     party,
     async <K extends Call>(name: K, message: Asked<K>): Promise<Answer<K>> =>
-      ANSWERS[name].parse(await line.ask(name, message)) as Answer<K>,
+      ANSWERS[name].parse(
+        await line.ask(name, message, ROUND.includes(name) ? ROUND_WITHIN : WITHIN),
+      ) as Answer<K>,
   ]
   return {
     asks: new Map(lines.map(askOver)),
