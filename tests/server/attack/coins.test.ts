@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CustodyRefusal } from '#server/custody/custody.ts'
+import { bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
+import { accounts } from '#server/db/schema/wallet.ts'
+import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
+import { makeThree, type Three } from '../signer/three.ts'
+import { type BitcoinRig, openBitcoinRig, STRANGER } from '../transactions/bitcoin/rig.ts'
+
+/** Whoever can write rows of transactions, sends, coins and accounts, against a wallet on Bitcoin that three signers hold. */
+const THIEF = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+
+let regtest: Regtest
+let three: Three
+let rig: BitcoinRig
+/** While it is held, custody signs nothing: the attacker comes between. What it refused then is kept. */
+const custody = { held: false, refusals: [] as string[] }
+
+beforeAll(async () => {
+  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
+  three = await makeThree()
+  rig = await openBitcoinRig(
+    regtest,
+    {},
+    {
+      signers: { ...three.signers, close: async () => undefined },
+      wrap: ({ chains, custody: real }) => ({
+        chains,
+        custody: {
+          ...real,
+          async signBitcoinTransaction(ask) {
+            if (custody.held) throw new CustodyRefusal('Locked', 'Held')
+            try {
+              return await real.signBitcoinTransaction(ask)
+            } catch (error) {
+              if (error instanceof CustodyRefusal) custody.refusals.push(error.code)
+              throw error
+            }
+          },
+        },
+      }),
+    },
+  )
+})
+afterAll(async () => {
+  await rig?.stop()
+  await regtest?.stop()
+  await three?.remove()
+})
+afterEach(async () => {
+  custody.held = false
+  custody.refusals.length = 0
+  expect(await rig.chain.unspent(THIEF)).toEqual([])
+})
+
+/** No send of these tests may cost more, in satoshi. */
+const FEE_MOST = 1000n
+
+const coinsOf = async (address: string) =>
+  (await rig.chain.unspent(address)).reduce((sum, { value }) => sum + value, 0n)
+
+/** A wallet of 0.001 BTC with a send of 0.0003 BTC that is accepted and not signed yet. */
+const heldSend = async () => {
+  const userId = await rig.user()
+  const { id, bitcoin: address } = await rig.wallet(userId)
+  await rig.services.kyc.complete({ walletId: id })
+  await rig.deposit({ address, value: 100_000 })
+  const before = await coinsOf(STRANGER)
+  custody.held = true
+  const sent = await rig.send(userId, id, 30_000n)
+  await rig.idle()
+  const go = async () => {
+    custody.held = false
+    await rig.services.transactions.resume()
+    await rig.mine()
+  }
+  return { userId, walletId: id, address, txId: sent.id, before, go }
+}
+type Held = Awaited<ReturnType<typeof heldSend>>
+
+const changeSend = ({ txId }: Held, change: Partial<typeof sends.$inferInsert>) =>
+  rig.db.update(sends).set(change).where(eq(sends.transactionId, txId))
+const changeRow = ({ txId }: Held, change: Partial<typeof transactions.$inferInsert>) =>
+  rig.db.update(transactions).set(change).where(eq(transactions.id, txId))
+const changeCoins = async ({ walletId }: Held, change: Partial<typeof coins.$inferInsert>) => {
+  const own = await rig.db.select().from(accounts).where(eq(accounts.walletId, walletId))
+  for (const { id } of own) await rig.db.update(coins).set(change).where(eq(coins.accountId, id))
+}
+
+/** What is changed before it is signed, what the payee gets then, and what custody refuses of it. */
+const CHANGES: [string, (held: Held) => Promise<unknown>, bigint, string[]][] = [
+  ['nothing', async () => undefined, 30_000n, []],
+  [
+    'another recipient, amount and ceiling, in all rows',
+    async (held) => {
+      await changeSend(held, { target: THIEF, value: '90000', feeCeiling: '90000' })
+      await changeRow(held, { recipient: THIEF, amount: '90000' })
+    },
+    0n,
+    ['FeeAboveCeiling'],
+  ],
+  ['less, so that the rest would be a fee', (held) => changeSend(held, { value: '1000' }), 0n, ['BadInput']],
+  [
+    'a rate that burns all of it',
+    async (held) => {
+      await changeSend(held, { feeCeiling: '70000' })
+      const rates = rig.db.update(bitcoinSends).set({ rate: '400000' })
+      await rates.where(eq(bitcoinSends.transactionId, held.txId))
+    },
+    0n,
+    ['FeeAboveCeiling'],
+  ],
+  // Signed, and worth nothing: no node takes a signature over what is not there.
+  ['coins that are said to be worth more', (held) => changeCoins(held, { value: '9000000' }), 0n, []],
+  [
+    'the wallet’s address, so that change would go elsewhere',
+    ({ address }) =>
+      rig.db.update(accounts).set({ address: THIEF, addressKey: THIEF }).where(eq(accounts.address, address)),
+    30_000n,
+    [],
+  ],
+]
+
+test.each(CHANGES)(
+  'a send whose rows are changed before it is signed: %s',
+  async (_, change, paid, refusals) => {
+    const held = await heldSend()
+    await change(held)
+    await held.go()
+    const left = await coinsOf(held.address)
+    expect(await coinsOf(STRANGER)).toBe(held.before + paid)
+    expect(left).toBeGreaterThan(100_000n - paid - FEE_MOST)
+    expect(custody.refusals).toEqual(refusals)
+  },
+)
+
+test('a coin that rows set free while a send that spends it waits is not signed again', async () => {
+  const held = await heldSend()
+  custody.held = false
+  await rig.services.transactions.resume()
+  await rig.idle()
+  await changeCoins(held, { takenBy: null })
+  await rig.send(held.userId, held.walletId, 25_000n)
+  await rig.idle()
+  await rig.mine()
+  expect(custody.refusals).toEqual(['CoinTaken'])
+  expect(await coinsOf(STRANGER)).toBe(held.before + 30_000n)
+})
