@@ -41,7 +41,7 @@ export interface Chain extends HandIn {
 export interface ChainSet {
   get(blockchain: string): Chain | undefined
   all(): readonly Chain[]
-  list(): { blockchain: Blockchain; available: boolean }[]
+  list(): { blockchain: Blockchain; available: boolean; confirmations: number }[]
   /** Asks every node now, then again those that cannot be reached. */
   start(): Promise<void>
   stop(): Promise<void>

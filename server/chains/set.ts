@@ -44,7 +44,12 @@ export const makeChains = ({ rpcUrls, bitcoin, local, log, pollMs }: ChainOption
   return {
     get: (blockchain) => chains.get(blockchain),
     all: () => all,
-    list: () => all.map((chain) => ({ blockchain: chain.blockchain, available: chain.available() })),
+    list: () =>
+      all.map((chain) => ({
+        blockchain: chain.blockchain,
+        available: chain.available(),
+        confirmations: chain.confirmations,
+      })),
     async start() {
       await Promise.all(all.map((chain) => chain.probe()))
       timer = setInterval(() => {

@@ -6,7 +6,14 @@ import { openEnum } from './primitive.ts'
 export const Config = z.object({
   testnetPageUrl: z.string(),
   bitcoinNetwork: openEnum(ACCOUNT_NETWORKS),
-  chains: z.array(z.object({ blockchain: z.string(), available: z.boolean() })),
+  chains: z.array(
+    z.object({
+      blockchain: z.string(),
+      available: z.boolean(),
+      /** Blocks, its own included, after which a transaction is final. */
+      confirmations: z.optional(z.number()),
+    }),
+  ),
   /** Base of a transaction link per chain, over the built-in ones; empty where no explorer knows the chain. */
   explorers: z.record(z.string(), z.string()),
   /** How long a weaker rule of guardians waits before it applies. */

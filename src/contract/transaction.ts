@@ -30,8 +30,8 @@ export const Transaction = z.object({
   txid: z.nullish(z.string()),
   hash: z.nullish(z.string()),
   blockNumber: z.nullish(z.number()),
-  /** Blocks that confirm it, its own included, and how many make it final; more than those are not counted. */
-  confirmations: z.nullish(z.object({ seen: z.number(), needed: z.number() })),
+  /** Blocks that confirm a Bitcoin transaction so far, its own included, while that are too few. */
+  confirmations: z.nullish(z.number()),
   logIndex: z.nullish(z.number()),
   recipient: z.nullish(z.string()),
   sender: z.nullish(z.string()),

@@ -1,5 +1,6 @@
 import type { Direction, Transaction } from '#contract/transaction.ts'
 import { shortAddress } from './address.ts'
+import { isBitcoin } from './chain.ts'
 
 /** As the shown wallet sees it; a transfer between two own wallets is outgoing in one and incoming in the other. */
 export const directionFor = (
@@ -32,6 +33,16 @@ export const counterparty = (
   if (direction === 'income' && sender) return `From ${shortAddress(sender)}`
   if (!inputs && !outputs && description) return description
   return `${inputCount(inputs)}, ${outputCount(outputs)}`
+}
+
+/** How many of the blocks that make a Bitcoin transaction final it has; undefined where that says nothing. */
+export const confirmationCount = (
+  { blockchain, status, confirmations }: Pick<Transaction, 'blockchain' | 'status' | 'confirmations'>,
+  needed: number,
+): number | undefined => {
+  if (!isBitcoin(blockchain)) return undefined
+  if (status === 'success') return needed
+  return status === 'broadcasting' ? Math.min(confirmations ?? 0, needed) : undefined
 }
 
 /** Takes any text, because a newer server may know more statuses. */

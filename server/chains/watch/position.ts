@@ -98,6 +98,13 @@ export const makePosition = (deps: { db: Db; push: Pick<Push, 'emit'> }, blockch
       if (last) await move(markOf(last), [...passed, ...blocks.map(markOf)], change)
     },
 
+    /** What follows from having come this far, which is written down with it. */
+    async reach(change: Change): Promise<void> {
+      const last = passed.at(-1)
+      if (last) await move(last, passed, change)
+      else await inTransaction(deps, change)
+    },
+
     /** Blocks read before the current one, newest first. */
     async earlier(): Promise<Mark[]> {
       const below = passed.at(-1) ? undefined : written?.number

@@ -116,7 +116,7 @@ export const makeWatcher = (deps: WatcherDeps, chain: Chain, watch: Watch): Watc
     }
     if (stopped) return
     const change = await watch.reached(head)
-    if (change) await inTransaction(deps, change)
+    if (change) await position.reach(change)
     reached = mark.hash
   }
 

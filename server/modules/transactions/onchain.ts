@@ -1,6 +1,6 @@
 /** Rows as blocks know them: by hash, by block, and until they are final. */
 
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { accountTxs, evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
 import { inParts, type NewLeg, type SendRow, type TransactionRow } from './store.ts'
@@ -193,6 +193,27 @@ const settleable = (blockchain: string, upTo: number) =>
     eq(transactions.status, 'broadcasting'),
     lte(transactions.blockNumber, upTo),
   )
+
+/** What is in a block that others follow, though too few. */
+export const counted = async (
+  db: Db,
+  blockchain: string,
+  final: number,
+  head: number,
+): Promise<string[]> => {
+  const rows = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        eq(transactions.status, 'broadcasting'),
+        gt(transactions.blockNumber, final),
+        lt(transactions.blockNumber, head),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
 
 export const hasUnsettled = async (db: Db, blockchain: string, upTo: number): Promise<boolean> => {
   const rows = await db

@@ -4,7 +4,7 @@ import type { Emit } from '#server/db/unit.ts'
 import type { Assets } from '#server/modules/assets/service.ts'
 import type { ApprovalReader } from './approvals.ts'
 import * as store from './store.ts'
-import { viewTransaction } from './view.ts'
+import { isCounted, viewTransaction } from './view.ts'
 
 const legsById = (legs: readonly store.LegRow[]): Map<string, store.LegRow[]> => {
   const groups = new Map<string, store.LegRow[]>()
@@ -21,6 +21,8 @@ interface Known {
   entry: store.Entry
   legs: store.LegRow[]
   approval: ApprovalState | undefined
+  /** The last block that was read of its chain; only where that says something of it. */
+  head: number | undefined
 }
 
 const knownOf = async (
@@ -32,10 +34,15 @@ const knownOf = async (
   const legs = legsById(ids.length > 0 ? await store.legsOf(db, ids) : [])
   const guarded = entries.filter(({ send }) => send?.guarded).map(({ transaction }) => transaction.id)
   const states = guarded.length > 0 ? await approvals.read(db, guarded) : undefined
+  const counted = entries.filter(({ transaction }) => isCounted(transaction))
+  const heads = counted.length > 0 ? await store.heads(db) : undefined
   return new Map(
     entries.map((entry) => {
-      const { id } = entry.transaction
-      return [id, { entry, legs: legs.get(id) ?? [], approval: states?.get(id) }]
+      const { id, blockchain } = entry.transaction
+      return [
+        id,
+        { entry, legs: legs.get(id) ?? [], approval: states?.get(id), head: heads?.get(blockchain) },
+      ]
     }),
   )
 }
@@ -43,11 +50,12 @@ const knownOf = async (
 const readKnown = async (db: Db, ids: readonly string[], approvals: ApprovalReader) =>
   knownOf(db, await store.entriesOf(db, ids), approvals)
 
-const viewFor = (userId: string, { entry, legs, approval }: Known): Transaction =>
+const viewFor = (userId: string, { entry, legs, approval, head }: Known): Transaction =>
   viewTransaction(
     entry,
     legs.filter((leg) => leg.userId === userId),
     approval,
+    head,
   )
 
 const tell = (emit: Emit, one: Known, knew: (userId: string) => boolean): void => {

@@ -3,7 +3,7 @@ import type { TransactionStatus } from '#contract/status.ts'
 import type { Direction } from '#contract/transaction.ts'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { tokens } from '#server/db/schema/chain.ts'
+import { chainCursors, tokens } from '#server/db/schema/chain.ts'
 import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 
@@ -57,6 +57,14 @@ export const entriesOf = (db: Db, ids: readonly string[]): Promise<Entry[]> =>
       .leftJoin(sends, eq(sends.transactionId, transactions.id))
       .where(inArray(transactions.id, part)),
   )
+
+/** The last block of each chain whose effects are in the database. */
+export const heads = async (db: Db): Promise<Map<string, number>> => {
+  const rows = await db
+    .select({ blockchain: chainCursors.blockchain, number: chainCursors.number })
+    .from(chainCursors)
+  return new Map(rows.map(({ blockchain, number }) => [blockchain, number]))
+}
 
 const legsOfIds = prepared((db) =>
   db

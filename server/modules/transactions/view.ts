@@ -2,6 +2,10 @@ import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { isBitcoin } from '#domain/chain.ts'
 import type { Entry, LegRow } from './store.ts'
 
+/** Whether each further block says more of it. */
+export const isCounted = ({ blockchain, status, blockNumber }: Entry['transaction']): boolean =>
+  isBitcoin(blockchain) && status === 'broadcasting' && blockNumber !== null
+
 /**
  * The transaction as one user gets it: only his own wallets' part, and what belongs to the sending wallet's owner
  * only when that is him.
@@ -10,6 +14,8 @@ export const viewTransaction = (
   { transaction, token, send }: Entry,
   legs: readonly LegRow[],
   approval?: ApprovalState,
+  /** The last block that was read of its chain. */
+  head?: number,
 ): Transaction => {
   const owner = !send || legs.some(({ walletId }) => walletId === send.walletId)
   const paid = legs.some(({ direction }) => direction === 'outcome') || (send !== null && owner)
@@ -19,6 +25,7 @@ export const viewTransaction = (
     hash: transaction.hash,
     txid: isBitcoin(transaction.blockchain) ? transaction.hash : undefined,
     blockNumber: transaction.blockNumber,
+    confirmations: isCounted(transaction) && head ? head - (transaction.blockNumber ?? head) + 1 : undefined,
     logIndex: transaction.logIndex,
     recipient: transaction.recipient,
     sender: transaction.sender,

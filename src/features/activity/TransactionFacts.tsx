@@ -4,7 +4,7 @@ import { transactionBadge } from '#domain/badge.ts'
 import { explorerUrl } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
 import { type TransactionFacts as Known, sumText, transactionFacts } from '#domain/facts.ts'
-import { inputCount, outputCount, transactionTitle } from '#domain/txview.ts'
+import { confirmationCount, inputCount, outputCount, transactionTitle } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
 import { configAtom } from '#state/config.ts'
 import { activityText } from '#text/activity.ts'
@@ -84,7 +84,7 @@ function Head({ transaction, facts: { moved, item, direction, minted } }: PartPr
 const LARGE = 32
 
 function Details({ transaction, facts: { sender, recipient, item, network, paid } }: PartProps) {
-  const { finishedAt, confirmations } = transaction
+  const { finishedAt } = transaction
   const hash = transaction.hash ?? transaction.txid
   return (
     <Facts className="mt-6">
@@ -105,15 +105,21 @@ function Details({ transaction, facts: { sender, recipient, item, network, paid 
       <Fact label={activityText.rejectReason}>{transaction.rejectReason || NONE}</Fact>
       <Fact label={activityText.requiredApprovals}>{transaction.approvalConsensus ?? NONE}</Fact>
       <Fact label={activityText.block}>{transaction.blockNumber ?? NONE}</Fact>
-      {confirmations && (
-        <Fact label={activityText.confirmations}>
-          {activityText.ofNeeded(confirmations.seen, confirmations.needed)}
-        </Fact>
-      )}
+      <Confirmations transaction={transaction} />
       <Fact label={activityText.hash} below={hash != null}>
         {hash ? <Hash value={hash} /> : NONE}
       </Fact>
     </Facts>
+  )
+}
+
+/** How deep in the chain it is, of a chain whose transactions wait for that. */
+function Confirmations({ transaction }: { transaction: Transaction }) {
+  const chains = useAtomValue(configAtom)?.chains
+  const needed = chains?.find(({ blockchain }) => blockchain === transaction.blockchain)?.confirmations
+  const count = needed && confirmationCount(transaction, needed)
+  return count === undefined ? null : (
+    <Fact label={activityText.confirmations}>{activityText.ofNeeded(count, needed ?? count)}</Fact>
   )
 }
 

@@ -28,7 +28,7 @@ test('a node of another chain stays off with a clear line; the rest works', asyn
     log,
   })
   await chains.start()
-  expect(chains.list()).toEqual([
+  expect(chains.list()).toMatchObject([
     { blockchain: 'polygon:amoy', available: false },
     { blockchain: 'ethereum:sepolia', available: false },
     { blockchain: 'redbelly:testnet', available: true },

@@ -81,16 +81,27 @@ test('what a block brings that nobody saw waiting is shown all the same, and man
 })
 
 test('it is final after as many blocks as the setting says', async () => {
-  const { address, rows } = await owned()
+  const { userId, address, rows } = await owned()
   await rig.restart({ BITCOIN_CONFIRMATIONS: '3' })
   await regtest.give([{ address, value: 5000 }])
-  const statuses: (string | undefined)[] = []
+  await rig.tick()
+  const listed: unknown[] = []
   for (let blocks = 0; blocks < 3; blocks += 1) {
     await regtest.mine()
     await rig.tick()
-    statuses.push((await rows())[0]?.status)
+    const [row] = await rows()
+    listed.push([row?.status, row?.confirmations])
   }
-  expect(statuses).toEqual(['broadcasting', 'broadcasting', 'success'])
+  const steps = [
+    ['broadcasting', 1],
+    ['broadcasting', 2],
+    ['success', undefined],
+  ]
+  expect(listed).toEqual(steps)
+  const told = rig.pushLog.events.flatMap(({ userId: to, name, data }) =>
+    to === userId && name === 'transaction:updated' ? [data] : [],
+  )
+  expect(told).toMatchObject(steps.map(([status, confirmations]) => ({ status, confirmations })))
   await rig.restart()
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { activityRow } from '#features/activity/row.ts'
 import { TransactionPanel } from '#features/activity/TransactionPanel.tsx'
+import { configAtom } from '#state/config.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
@@ -27,7 +28,6 @@ const received = transaction('t1', ['w1'], {
 const sent = transaction('t2', ['w1'], {
   ...bitcoin,
   ...{ amount: '1000000', sender: OWN, recipient: OTHER, fee: '1410', feeInUSD: 90, blockNumber: 7 },
-  confirmations: { seen: 2, needed: 6 },
   inputs: [{ address: OWN, value: '123456789' }],
   outputs: [
     { address: OTHER, value: '1000000' },
@@ -40,12 +40,17 @@ beforeEach(() => {
   const accounts = [{ id: 'a1', network: 'regtest' as const, address: OWN }]
   store.set(walletsAtom, [wallet('w1', { accounts })])
   store.set(transactionsAtom('w1'), [received, sent])
+  store.set(configAtom, {
+    ...{ testnetPageUrl: '', bitcoinNetwork: 'regtest', explorers: {}, googleEnabled: false },
+    chains: [{ blockchain: 'bitcoin:regtest', available: true, confirmations: 6 }],
+  })
 })
 
 afterEach(async () => {
   await unmount()
   store.set(transactionsAtom('w1'), [])
   store.set(walletsAtom, [])
+  store.set(configAtom, null)
 })
 
 const open = (transactionId: string) =>
@@ -81,9 +86,19 @@ test('the panel lists what goes in and comes out, and names what comes back', as
       legs: ['mfcGAz...uGaC0.01 BTC', 'Back to Wallet w1bcrt1p...gma61.22455379 BTC'],
     },
   ])
-  for (const shown of ['-0.01 BTC', 'Fee1410 Satoshi$ 0.90', 'Confirmations2 of 6', 'Block7'])
+  for (const shown of ['-0.01 BTC', 'Fee1410 Satoshi$ 0.90', 'Confirmations6 of 6', 'Block7'])
     expect(text()).toContain(shown)
   expect(document.querySelector('a')).toBeNull()
+})
+
+test.each([
+  [{ confirmations: 2 }, 'Confirmations2 of 6'],
+  [{}, 'Confirmations0 of 6'],
+  [{ status: 'failed' as const }, undefined],
+])('while it is under way, it says how far it is: %j', async (more, said) => {
+  store.set(transactionsAtom('w1'), [{ ...sent, status: 'broadcasting', ...more }])
+  await open('t2')
+  expect(/Confirmations\d of \d/.exec(text())?.[0]).toBe(said)
 })
 
 test('what came in comes from its inputs; an input without an address stands as -', async () => {
@@ -94,7 +109,6 @@ test('what came in comes from its inputs; an input without an address stands as 
   })
   expect(sides()[1]?.legs).toEqual(['Wallet w1bcrt1p...gma60.00123456 BTC'])
   expect(text()).toContain('From-')
-  expect(text()).not.toContain('Confirmations')
 })
 
 test('where a chain has an explorer, the panel leads to the transaction there', async () => {

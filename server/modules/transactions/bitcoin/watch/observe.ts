@@ -131,9 +131,11 @@ export const makeObserver = (
 
   const reached: Observer['reached'] = async (_, head) => {
     const final = head - chain.confirmations + 1
-    if (!(await onchain.hasUnsettled(db, blockchain, final))) return undefined
+    const counted = await onchain.counted(db, blockchain, final, head)
+    if (counted.length === 0 && !(await onchain.hasUnsettled(db, blockchain, final))) return undefined
     return writer([], new Map(), async (tx, news, later) => {
       await settle(tx, news, later, final)
+      for (const id of counted) news.touch(id, await readersOf(tx, id))
       return []
     })
   }
