@@ -19,7 +19,11 @@ export const secret = <T extends string>(text: T): T => {
 }
 
 /** What is secret whatever the run was: a signature, and bytes that a wallet signed. */
-const SIGNED = [/(?<![0-9a-z])(?:0x)?[0-9a-f]{130}(?![0-9a-z])/i, /02f[89][0-9a-f]{160,}/i]
+const SIGNED = [
+  /(?<![0-9a-z])(?:0x)?[0-9a-f]{130}(?![0-9a-z])/i,
+  /02f[89][0-9a-f]{160,}/i,
+  /0[12]000000000101[0-9a-f]{160,}/i,
+]
 
 /** Lines that hold one of the secrets as a word of its own, or something signed, each with what it is. */
 export const leaksIn = (log: string, secrets: readonly string[]): string[] => {

@@ -24,6 +24,7 @@ import { newEmail, type Person } from './person.ts'
 import { appUrl, faucet, passKyc, signInCode } from './sandbox.ts'
 
 export const CHAIN = 'redbelly:testnet'
+export const BITCOIN = 'bitcoin:regtest'
 
 /** Someone who has signed up without a screen: by the calls that the screens make. */
 export interface Member extends Person {
@@ -137,6 +138,28 @@ export const give = async (
       .reduce((sum, asset) => sum + BigInt(asset.amount), 0n)
   const before = await held()
   await faucet({ address, blockchain: CHAIN, amount, ...(symbol && { symbol }) }, base)
+  await until(held, (now) => now > before)
+}
+
+/** Its address on the Bitcoin chain, which is there as soon as the signers have made its key. */
+export const bitcoinOf = async ({ client }: Member, { id }: Opened): Promise<string> => {
+  const addressIn = ({ accounts }: Wallet) => accounts.find(({ network }) => network === 'regtest')?.address
+  const wallet = await until(
+    () => client.ok(getWallet, { params: { id } }),
+    (found) => addressIn(found) !== undefined,
+  )
+  return addressIn(wallet) ?? ''
+}
+
+/** Bitcoin of the faucet, until the wallet may spend it. */
+export const giveBitcoin = async (member: Member, wallet: Opened, amount: string): Promise<void> => {
+  const { client, base } = member
+  const held = async () =>
+    (await client.ok(listAssets, { query: { walletId: wallet.id } })).items
+      .filter(({ blockchain }) => blockchain === BITCOIN)
+      .reduce((sum, asset) => sum + BigInt(asset.amount), 0n)
+  const before = await held()
+  await faucet({ address: await bitcoinOf(member, wallet), blockchain: BITCOIN, amount }, base)
   await until(held, (now) => now > before)
 }
 
