@@ -195,12 +195,7 @@ const settleable = (blockchain: string, upTo: number) =>
   )
 
 /** What is in a block that others follow, though too few. */
-export const counted = async (
-  db: Db,
-  blockchain: string,
-  final: number,
-  head: number,
-): Promise<string[]> => {
+export const counted = async (db: Db, blockchain: string, final: number, head: number): Promise<string[]> => {
   const rows = await db
     .select({ id: transactions.id })
     .from(transactions)

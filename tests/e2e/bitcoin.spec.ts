@@ -1,0 +1,124 @@
+import { expect } from 'playwright/test'
+import { shoot } from './guardian.ts'
+import { bitcoinOf, giveBitcoin } from './member.ts'
+import { test } from './signedin.ts'
+
+const LEGACY = 'mfcGAzvis9JQAb6avB6WBGiGrgWzLxuGaC'
+const SCRIPT = '2MsLXsEGDDUgsgRwwzqQbPvr9MZRApVae6w'
+const SEGWIT = 'bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t'
+const TAPROOT = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
+/** Of other networks, with a wrong letter, of another family, in mixed case, of a witness version that nobody spends. */
+const REFUSED = [
+  '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  '31nKoVLBc2BXUeKQKhnimyrt9DD12VwG6p',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  'tb1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpw0yxjz',
+  `${LEGACY.slice(0, -1)}D`,
+  `${TAPROOT.slice(0, -1)}7`,
+  '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab',
+  SEGWIT.replace('yq', 'YQ'),
+  'bcrt1zqurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurszqtpkz',
+]
+
+test('bitcoin comes in, and what is to be sent is checked before anything is asked', async ({ signedIn }) => {
+  const owner = await signedIn({ wallet: 'Harbour Fund', verified: true })
+  const { page, wallet } = owner
+  const address = await bitcoinOf(owner, wallet)
+  const info = page.getByRole('dialog', { name: 'Transaction Info' })
+  const form = page.getByRole('dialog', { name: 'Send Funds' })
+  const details = page.getByRole('dialog', { name: 'Transaction Details' })
+  const field = form.getByLabel('Wallet address')
+  const amount = form.getByLabel('Amount', { exact: true })
+  const next = form.getByRole('button', { name: 'Next' })
+  const openForm = async () => {
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(form.getByRole('button', { name: 'Asset: BTC' })).toBeVisible()
+  }
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  const settled = async (text: string) => {
+    await expect(row(text)).toBeVisible()
+    await expect(row(text).getByText('Sending')).toBeHidden({ timeout: 30_000 })
+  }
+
+  await test.step('the address stands under the name, to copy and to scan', async () => {
+    const chips = page.getByRole('list', { name: 'Addresses' })
+    const short = `Bitcoin ${address.slice(0, 6)}...${address.slice(-4)}`
+    await chips.getByRole('button', { name: `Copy address ${short}` }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await chips.getByRole('button', { name: `QR code of ${short}` }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Bitcoin Regtest address' })
+    await expect(dialog.getByRole('img', { name: `QR code of ${address}` })).toBeVisible()
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('what comes in shows in Assets and in Activity', async () => {
+    await giveBitcoin(owner, wallet, '0.5')
+    await expect(row('BTC')).toContainText('Bitcoin Regtest')
+    await expect(row('BTC')).toContainText('0.50')
+    await expect(row('BTC')).toContainText('$ 32,000.25')
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await expect(row('+0.50 BTC')).toContainText('Receive Funds')
+    await expect(row('+0.50 BTC')).toContainText(/\d inputs?, 2 outputs/)
+    await settled('+0.50 BTC')
+    await page.getByRole('button', { name: 'Receive Funds' }).click()
+    await expect(info.getByRole('region', { name: '2 outputs' })).toContainText('0.5 BTC')
+    await expect(info.getByRole('region', { name: '2 outputs' })).toContainText('Harbour Fund')
+    await info
+      .getByRole('region', { name: /input/ })
+      .getByRole('button', { name: /^Copy address/ })
+      .first()
+      .click()
+    await info.getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  await test.step('an address of another network, or none at all, is refused before anything is asked', async () => {
+    await openForm()
+    await expect(form.getByText('The network fee is known once recipient and amount are.')).toBeVisible()
+    await next.click()
+    await expect(form.getByText('Wallet address is required')).toBeVisible()
+    await expect(form.getByText('Amount is required')).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await amount.fill('0.1')
+    for (const refused of REFUSED) {
+      await field.fill(refused)
+      await expect(form.getByText('Wallet address should be a valid Bitcoin regtest address')).toBeVisible()
+    }
+    expect(asked.filter((url) => /estimate|gas-price/.test(url))).toEqual([])
+    page.removeAllListeners('request')
+  })
+
+  await test.step('every form of address of this network has its fee', async () => {
+    for (const accepted of [LEGACY, SCRIPT, SEGWIT, TAPROOT, TAPROOT.toUpperCase(), ` ${SEGWIT}\n`]) {
+      await field.fill('')
+      await expect(form.getByText('Wallet address is required')).toBeVisible()
+      await field.fill(accepted)
+      await expect(form.getByText(/^Network fee at most \d+ Satoshi · \$ 0\.\d{6}$/)).toBeVisible()
+      await expect(next).toBeEnabled()
+    }
+  })
+
+  await test.step('a payment link fills address and amount', async () => {
+    await amount.fill('')
+    await field.fill(`bitcoin:${SEGWIT.toUpperCase()}?amount=0.125&label=Bakery`)
+    await expect(field).toHaveValue(SEGWIT)
+    await expect(amount).toHaveValue('0.125')
+    await expect(form.getByText('Filled in from a link.')).toBeVisible()
+    await expect(form.getByText('30–60 min')).toBeVisible()
+    await form.getByText('Fast', { exact: true }).click()
+    await shoot(page, 'bitcoin-send')
+    await next.click()
+    await expect(details).toContainText('0.125 BTC')
+    await expect(details).toContainText('Bitcoin Regtest')
+    await expect(details).toContainText(/Fast · \d+ Satoshi/)
+    await details.getByRole('button', { name: 'Back' }).click()
+    await expect(field).toHaveValue(SEGWIT)
+    await expect(amount).toHaveValue('0.125')
+  })
+})
