@@ -261,6 +261,34 @@ describe('what changed', () => {
     expect(toast.error).not.toHaveBeenCalled()
   })
 
+  test('is not asked for where the server is known to be older', async () => {
+    answers.set('assets?walletId=w1', () => page(3, whole('r5', asset('a1'))))
+    keep(assetsLoadAtom('w1'))
+    await settle()
+    answers.set('wallets', () => page(2, list(wallet('w1'))))
+    answers.set('assets?walletId=w1', () => page(2, list(asset('a2'))))
+    keep(walletsLoadAtom)
+    await settle()
+    await again()
+    expect(asked.sort()).toEqual(['assets?walletId=w1', 'wallets'])
+    expect(ids()).toEqual(['a2'])
+  })
+
+  test('of another user’s lists is not asked for', async () => {
+    answers.set('users/my', () => page(3, user('u1')))
+    answers.set('wallets', () => page(3, whole('h1', wallet('w1'))))
+    keep(userLoadAtom)
+    keep(walletsLoadAtom)
+    await settle()
+    answers.set('users/my', () => page(3, user('u2')))
+    answers.set('wallets?since=h1', () => page(3, part('h1', 1, [])))
+    answers.set('wallets', () => page(3, whole('h2', wallet('w2'))))
+    await again()
+    await settle()
+    expect(asked.filter((path) => path === 'wallets?since=h1')).toHaveLength(1)
+    expect(store.get(walletsAtom).map(({ id }) => id)).toEqual(['w2'])
+  })
+
   test('the next account begins with everything', async () => {
     answers.set('wallets', () => page(3, whole('h1', wallet('w1'))))
     keep(walletsLoadAtom)

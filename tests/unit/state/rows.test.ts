@@ -1,4 +1,4 @@
-import { IDBObjectStore as FDBObjectStore, IDBFactory } from 'fake-indexeddb'
+import { IDBDatabase as FDBDatabase, IDBObjectStore as FDBObjectStore, IDBFactory } from 'fake-indexeddb'
 import { createStore as createDatabase, entries, get, set } from 'idb-keyval'
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -71,6 +71,21 @@ describe('a list of 10,000 rows', () => {
     puts.length = 0
     await second.persister.flush()
     expect(puts).toEqual([])
+  })
+
+  test('that a burst of events comes for is stored by one write of these rows', async () => {
+    const { store, persister } = await tab()
+    store.set(list, rows(10_000))
+    await persister.flush()
+    const puts = watchPuts()
+    const transactions = vi.spyOn(FDBDatabase.prototype, 'transaction')
+    const news = Array.from({ length: 400 }, (_, index) => row(20_000 + index))
+    for (let frame = 0; frame < 4; frame += 1) {
+      store.set(list, (items) => [...news.slice(frame * 100, frame * 100 + 100), ...items])
+    }
+    await persister.flush()
+    expect(transactions).toHaveBeenCalledOnce()
+    expect(puts).toHaveLength(400)
   })
 
   test('that many events came for is written whole again, with nothing beside it', async () => {
