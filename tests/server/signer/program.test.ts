@@ -57,34 +57,32 @@ const killAt = (victim: Party, at: Call, phase: 'before' | 'after') => {
   })
 }
 const deep = Boolean(process.env.DEEP)
+const ALL: readonly Call[] = [
+  ...(['begin', 'answer', 'finish', 'copy', 'keep'] as const),
+  ...(['open', 'offer', 'join', 'close', 'confirm'] as const),
+]
 /** Of a pair the first one opens and joins, the second one offers and closes. */
-const NEVER: Readonly<Partial<Record<Party, readonly Call[]>>> = {
-  1: ['offer', 'close'],
-  3: ['open', 'join'],
-}
-const points = (
-  parties: readonly Party[],
-  calls: readonly Call[],
-  few: readonly [Party, Call, 'before' | 'after'][],
-) =>
-  deep
-    ? parties.flatMap((party) =>
-        calls
-          .filter((call) => !NEVER[party]?.includes(call))
-          .flatMap((call) => (['before', 'after'] as const).map((phase) => [party, call, phase] as const)),
-      )
-    : few
+const CEREMONY: readonly (readonly [Party, Call])[] = PARTIES.flatMap((party) => {
+  const never: readonly Call[] = party === 1 ? ['offer', 'close'] : party === 3 ? ['open', 'join'] : []
+  return ALL.filter((call) => !never.includes(call)).map((call) => [party, call] as const)
+})
+/** The third one is not asked while the first two are there. */
+const SIGNING: readonly (readonly [Party, Call])[] = [
+  [1, 'open'],
+  [1, 'join'],
+  [2, 'offer'],
+  [2, 'close'],
+]
+type Point = readonly [Party, Call, 'before' | 'after']
+const points = (all: readonly (readonly [Party, Call])[], few: readonly Point[]): readonly Point[] =>
+  deep ? all.flatMap((point) => (['before', 'after'] as const).map((phase): Point => [...point, phase])) : few
 
 describe('kill -9', () => {
   test.each(
-    points(
-      PARTIES,
-      ['begin', 'answer', 'finish', 'copy', 'keep', 'open', 'offer', 'join', 'close', 'confirm'],
-      [
-        [1, 'finish', 'after'],
-        [3, 'confirm', 'before'],
-      ],
-    ),
+    points(CEREMONY, [
+      [1, 'finish', 'after'],
+      [3, 'confirm', 'before'],
+    ]),
   )('of signer %i in the ceremony, %s (%s): the key is one key', async (victim, call, phase) => {
     killAt(victim, call, phase)
     const walletId = `ceremony-${victim}-${call}-${phase}`
@@ -102,15 +100,10 @@ describe('kill -9', () => {
   })
 
   test.each(
-    points(
-      // The third one is not asked while the first two are there.
-      [1, 2],
-      ['open', 'offer', 'join', 'close'],
-      [
-        [1, 'join', 'after'],
-        [2, 'close', 'before'],
-      ],
-    ),
+    points(SIGNING, [
+      [1, 'join', 'after'],
+      [2, 'close', 'before'],
+    ]),
   )('of signer %i in signing, %s (%s): the others go on, with one txid', async (victim, call, phase) => {
     const { walletId, key } = await ready()
     killAt(victim, call, phase)
