@@ -1,25 +1,15 @@
 import { expect, type Page } from 'playwright/test'
 import { faultsInBothThemes } from './axe.ts'
-import { appUrl } from './sandbox.ts'
+import { reach } from './keyboard.ts'
+import { appUrl, signInCode } from './sandbox.ts'
 import { DESKTOP, test } from './signedin.ts'
 
 const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
 
-/** Goes to a control by Tab alone, from wherever the focus is. */
-const reach = async (page: Page, role: 'button' | 'link' | 'textbox' | 'tab' | 'switch', name: string) => {
-  const control = page.getByRole(role, { name, exact: true }).first()
-  await expect(control).toBeVisible()
-  for (let steps = 0; steps < 40; steps++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return control
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never comes to the ${role} ${name}.`)
-}
-
 const clean = async (page: Page, what: string) => expect(await faultsInBothThemes(page), what).toEqual([])
 
 test('everything is done by the keyboard alone, and is clean to axe on the way', async ({ signedIn }) => {
-  const { page } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })
+  const { page, email, authenticator } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })
   const { keyboard } = page
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await expect(page.getByText('$ 0.50').first()).toBeVisible()
@@ -111,5 +101,46 @@ test('everything is done by the keyboard alone, and is clean to axe on the way',
     await keyboard.press('Enter')
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
     await other.close()
+  })
+
+  await test.step('a DApp is connected to by a link, and a wrong one is said to be wrong', async () => {
+    await reach(page, 'button', 'Connect to...')
+    await keyboard.press('Enter')
+    await expect(dialog.getByLabel('Link')).toBeFocused()
+    await keyboard.type('see you at eight')
+    await reach(page, 'button', 'Connect')
+    await keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText('Invalid WalletConnect link')
+    await keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeVisible()
+    await reach(page, 'button', 'Discard')
+    await keyboard.press('Enter')
+    await closed()
+    await expect(page.getByRole('button', { name: 'Connect to...' })).toBeFocused()
+  })
+
+  await test.step('the Guardian Hub and its tabs', async () => {
+    await reach(page, 'link', 'Guardian Hub')
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(`${appUrl()}/guardian-hub`)
+    await expect(page.getByRole('heading', { name: 'Guardian Hub' }).first()).toBeAttached()
+  })
+
+  await test.step('leaving, and signing in again', async () => {
+    await reach(page, 'button', 'Log Out')
+    await keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await reach(page, 'textbox', 'Email')
+    await keyboard.type(email)
+    await keyboard.press('Enter')
+    await page.waitForURL(/\/verify\?id=\d{12}/)
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+    await keyboard.type(await signInCode(email, new URL(page.url()).searchParams.get('id') ?? ''))
+    await keyboard.press('Enter')
+    await page.waitForURL('**/two-factor/check')
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+    await keyboard.type(authenticator.code())
+    await keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Relief Fund', exact: true })).toBeVisible()
   })
 })
