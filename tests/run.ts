@@ -141,6 +141,14 @@ const everyScreen = async (): Promise<Count> => {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
+/** The walk in Firefox and WebKitGTK. */
+const browsers = async (): Promise<Count> => {
+  built ??= script('build', { DIST_DIR: DIST })
+  if ((await built).failed > 0) return { passed: 0, failed: 1 }
+  await run(process.execPath, ['--import', 'tsx', 'tests/browsers/run.ts'], { E2E_DIST: DIST })
+  return read<Count>(resolve(out, 'browsers.json')) ?? { passed: 0, failed: 1 }
+}
+
 const deep = async (): Promise<Count> => {
   const embedded = await vitest(
     'deep',
@@ -154,7 +162,14 @@ const deep = async (): Promise<Count> => {
   )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
   const next = await onNextNode()
-  return sum([embedded, real, next, await everyScreen(), await browser(['versions'], { DEEP: '1' })])
+  return sum([
+    embedded,
+    real,
+    next,
+    await everyScreen(),
+    await browser(['versions'], { DEEP: '1' }),
+    await browsers(),
+  ])
 }
 
 const browser = async (
@@ -204,6 +219,7 @@ const named: Record<string, () => Promise<Count>> = {
         }),
       ]),
     ),
+  browsers,
   'server-postgres': () => onPostgres('server-postgres', ['tests/server']),
   deep,
 }

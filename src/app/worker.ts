@@ -21,6 +21,8 @@ export const registerWorker = async (): Promise<void> => {
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(scriptUrl('/sw.js') as string)
   workbox.addEventListener('waiting', () => {
+    // The first one of all waits as well, for a moment.
+    if (!navigator.serviceWorker.controller) return
     const run = () => {
       workbox.addEventListener('controlling', () => location.reload())
       workbox.messageSkipWaiting()

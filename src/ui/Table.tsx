@@ -47,13 +47,14 @@ export function Table({ label, head, fixed = false, className = '', children }: 
 
 type RowProps = ComponentProps<'tr'> & { selected?: boolean }
 
+/** WebKit positions no table row, but a transform makes one hold what lies over it: RowButton's hit area. */
 export function Row({ selected = false, className = '', ...attributes }: RowProps) {
   const ground = selected ? 'bg-accent-soft' : 'hover:bg-sunken'
   return (
     <tr
       {...attributes}
       aria-current={selected || undefined}
-      className={`relative h-64px border-t border-line micro ${ground} ${className}`}
+      className={`relative [transform:translate(0)] h-64px border-t border-line micro ${ground} ${className}`}
     />
   )
 }

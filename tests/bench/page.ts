@@ -13,7 +13,7 @@ import { judge } from './lighthouse.ts'
  * `npm run bench:page`: what the built product costs the browser, beside a bare React page that is measured in turn with
  * it. Build before.
  */
-const RUNS = Number(process.env.RUNS ?? 15)
+const RUNS = 15
 const ROWS = 1_000
 const MIB = 1024 * 1024
 
