@@ -1,8 +1,12 @@
 import { expect } from 'playwright/test'
-import { shoot } from './guardian.ts'
-import { bitcoinOf, giveBitcoin } from './member.ts'
+import { listTransactions } from '#contract/endpoints/transaction.ts'
+import { listAssets } from '#contract/endpoints/wallet.ts'
+import { openHub, shoot } from './guardian.ts'
+import { secret } from './logs.ts'
+import { bitcoinOf, giveBitcoin, guard } from './member.ts'
 import { test } from './signedin.ts'
 
+const SEND = /\/transactions\/send$/
 const LEGACY = 'mfcGAzvis9JQAb6avB6WBGiGrgWzLxuGaC'
 const SCRIPT = '2MsLXsEGDDUgsgRwwzqQbPvr9MZRApVae6w'
 const SEGWIT = 'bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t'
@@ -21,9 +25,14 @@ const REFUSED = [
   'bcrt1zqurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurszqtpkz',
 ]
 
-test('bitcoin comes in, and what is to be sent is checked before anything is asked', async ({ signedIn }) => {
-  const owner = await signedIn({ wallet: 'Harbour Fund', verified: true })
-  const { page, wallet } = owner
+test('bitcoin comes in, is sent with what is left of it coming back, and what guardians approve leaves', async ({
+  signedIn,
+}) => {
+  const [owner, guardian] = await Promise.all([
+    signedIn({ wallet: 'Harbour Fund', verified: true }),
+    signedIn({ name: 'tomas', wallet: 'Own Wallet' }),
+  ])
+  const { page, wallet, client } = owner
   const address = await bitcoinOf(owner, wallet)
   const info = page.getByRole('dialog', { name: 'Transaction Info' })
   const form = page.getByRole('dialog', { name: 'Send Funds' })
@@ -31,9 +40,28 @@ test('bitcoin comes in, and what is to be sent is checked before anything is ask
   const field = form.getByLabel('Wallet address')
   const amount = form.getByLabel('Amount', { exact: true })
   const next = form.getByRole('button', { name: 'Next' })
+  const held = async () => {
+    const { items } = await client.ok(listAssets, { query: { walletId: wallet.id } })
+    return BigInt(items.find(({ symbol }) => symbol === 'btc')?.amount ?? 0)
+  }
   const openForm = async () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(form.getByRole('button', { name: 'Asset: BTC' })).toBeVisible()
+  }
+  const submit = async () => {
+    const posted = page.waitForRequest(SEND)
+    await details.getByRole('button', { name: 'Submit' }).dblclick()
+    const request = await posted
+    expect(request.headers()['idempotency-key']).toMatch(/^[\w-]{36}$/)
+    await expect(details).toBeHidden()
+    const body = request.postDataJSON() as {
+      amount: string
+      maxFee: string
+      recipient: string
+      digest: string
+    }
+    secret(body.amount)
+    return body
   }
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   const settled = async (text: string) => {
@@ -120,5 +148,59 @@ test('bitcoin comes in, and what is to be sent is checked before anything is ask
     await details.getByRole('button', { name: 'Back' }).click()
     await expect(field).toHaveValue(SEGWIT)
     await expect(amount).toHaveValue('0.125')
+  })
+
+  await test.step('what is sent pays the fee that was shown, and the rest comes back', async () => {
+    await next.click()
+    const body = await submit()
+    expect(body).toMatchObject({ amount: '12500000', recipient: SEGWIT, gas: 'fast', description: '' })
+    await settled('-0.13 BTC')
+    await page.getByRole('button', { name: 'Send Funds' }).first().click()
+    await expect(info).toContainText('Success')
+    await expect(info.getByRole('region', { name: '1 input' })).toContainText('0.5 BTC')
+    await expect(info.getByRole('region', { name: '2 outputs' })).toContainText('Back to Harbour Fund')
+    await shoot(page, 'bitcoin-info')
+    await info.getByRole('button', { name: 'Close' }).last().click()
+    const { items } = await client.ok(listTransactions, { query: { walletId: wallet.id } })
+    const sent = items.find(({ direction }) => direction === 'outcome')
+    expect(sent).toMatchObject({ status: 'success', fee: body.maxFee, recipient: SEGWIT, amount: '12500000' })
+    expect(await held()).toBe(50_000_000n - 12_500_000n - BigInt(body.maxFee))
+  })
+
+  await test.step('Max leaves nothing', async () => {
+    await openForm()
+    await form.getByRole('button', { name: 'Max' }).click()
+    await expect(form.getByText('All that the network fee leaves.')).toBeVisible()
+    await field.fill(LEGACY)
+    const most = await held()
+    await expect(amount).not.toHaveValue('')
+    await next.click()
+    const body = await submit()
+    expect(BigInt(body.amount) + BigInt(body.maxFee)).toBe(most)
+    await expect.poll(held, { timeout: 30_000 }).toBe(0n)
+    await page.getByRole('button', { name: 'Send Funds' }).first().click()
+    await expect(info.getByRole('region', { name: '1 output' })).toContainText('mfcGAz...uGaC')
+    await info.getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  await test.step('what a guardian approves leaves, too', async () => {
+    await guard(owner, wallet, guardian)
+    await giveBitcoin(owner, wallet, '0.75')
+    await openForm()
+    await field.fill(TAPROOT)
+    await amount.fill('0.25')
+    await next.click()
+    await expect(details).toContainText('1 out of 1')
+    await submit()
+    await expect(row('-0.25 BTC').getByText('Pending approval...')).toBeVisible()
+    await openHub(guardian.page)
+    const card = guardian.page.getByRole('article').filter({ hasText: '0.25 BTC' })
+    await expect(card).toContainText('Bitcoin Regtest')
+    await expect(card).toContainText(/At most [\d]+ Satoshi/)
+    await shoot(guardian.page, 'bitcoin-card')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await expect(guardian.page.getByText('Approved. Sending to blockchain...')).toBeVisible()
+    await expect(row('-0.25 BTC').getByText('Pending approval...')).toBeHidden()
+    await settled('-0.25 BTC')
   })
 })

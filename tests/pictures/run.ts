@@ -5,6 +5,7 @@ import { chromium } from 'playwright/test'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { startApp } from '#tests/e2e/server.ts'
 import { FOLDER, makeAlbum } from './album.ts'
+import { bitcoin } from './bitcoin.ts'
 import { installed } from './installed.ts'
 import { others } from './others.ts'
 import { rare } from './rare.ts'
@@ -38,6 +39,7 @@ try {
     wayIn(album)
       .then(() => others(album))
       .then(() => rare(album))
+      .then(() => bitcoin(album))
       .then(() => installed(album)),
     wallets(album, dist),
   ])
