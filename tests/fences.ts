@@ -39,6 +39,7 @@ const KEEPERS = [
   'server/modules/auth/takeover.ts',
   'server/modules/callbacks/service.ts',
   'server/modules/dapps/storage.ts',
+  'server/modules/transactions/attempts.ts',
   'server/modules/transactions/key.ts',
   'server/modules/transactions/onchain.ts',
   'server/modules/transactions/outbox.ts',

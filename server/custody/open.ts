@@ -16,6 +16,8 @@ interface Open {
   /** Guardians are asked. */
   guarded: boolean
   terms: Terms
+  /** Each time it was signed, in this order. */
+  attempts: { hash: string; cancels: boolean }[]
 }
 
 export interface OpenEvm extends Open {
@@ -48,7 +50,10 @@ export const openOf = ({ key: { walletId }, state }: Sight): OpenTransaction[] =
       ...(begun?.attempt !== undefined && { attempt: begun.attempt }),
       ...(begun?.cancels && { cancels: begun.cancels }),
     }
-    const open = { walletId, txId, at, guarded: policyVersion !== undefined, terms }
+    const attempts = (state.attempts.get(txId) ?? []).flatMap(({ signing, hash: made }) =>
+      made === undefined ? [] : { hash: made, cancels: signing.cancels ?? false },
+    )
+    const open = { walletId, txId, at, guarded: policyVersion !== undefined, terms, attempts }
     if (exact.family === 'bitcoin') {
       const signing = begun &&
         isBitcoinSigning(begun) && { signing: { coins: begun.coins, change: begun.change, ...signed } }

@@ -53,6 +53,8 @@ export const Transaction = z.object({
   note: z.nullish(z.string()),
   approvalConsensus: z.nullish(z.number()),
   blockchain: z.string(),
+  /** Each time it was signed, where that was more than once: again at a higher fee, or to cancel it on its network. */
+  attempts: z.nullish(z.array(z.object({ hash: z.string(), cancels: z.boolean() }))),
   inputs: z.nullish(z.array(Leg)),
   outputs: z.nullish(z.array(Leg)),
   accountTxs: z.array(z.object({ walletId: Id, accountId: Id, direction: z.enum(DIRECTIONS) })),

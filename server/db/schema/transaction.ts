@@ -47,6 +47,8 @@ export const transactions = pgTable(
     logIndex: integer(),
     /** Mined, but undone or refused by the contract: failed as soon as that is final. */
     reverted: boolean().notNull().default(false),
+    /** Mined, but by what cancels it: cancelled as soon as that is final. */
+    cancels: boolean().notNull().default(false),
     sender: text(),
     recipient: text(),
     amount: units().notNull(),
@@ -167,6 +169,22 @@ export const bitcoinSends = pgTable('bitcoin_sends', {
   /** Satoshi per 1000 virtual bytes: accepted at the quote, then what is signed. */
   rate: units().notNull(),
 })
+
+/** Each time a send was signed, where that was more than once: only one of them gets onto the chain. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    transactionId: text()
+      .notNull()
+      .references(() => transactions.id, { onDelete: 'cascade' }),
+    /** From 1 on. */
+    number: integer().notNull(),
+    hash: text().notNull(),
+    /** It pays nobody, in the place of what was sent. */
+    cancels: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.number] }), index().on(table.hash)],
+)
 
 /** Outputs of Bitcoin transactions that belong to a wallet, and what becomes of them. */
 export const coins = pgTable(

@@ -69,6 +69,21 @@ export type Taken =
   | { kind: 'later' }
   | { kind: 'short'; reason: string }
 
+/** A send that hangs, and what may come in its place. */
+export interface Replacing {
+  /** The bytes that hang. */
+  raw: string
+  /** Of all that was signed for it. */
+  hashes: readonly string[]
+  /** Pays nobody. */
+  cancels: boolean
+  /** What it may cost; undefined for as much as its owner says. */
+  most: bigint | undefined
+}
+
+/** What would take its place, and the most that this costs; or why nothing can. */
+export type Next = { fee: bigint; how: Asked<'replaceTransaction'>['how'] } | { why: string }
+
 /** A block that holds a transaction, and whether what it was to do is done. */
 export interface Place {
   blockNumber: number
@@ -102,6 +117,8 @@ export interface Family {
   find(hash: string): Promise<Place | undefined>
   /** Whether blocks have spent what it spends. */
   isSpent(sending: Sending, signed: SignedTransaction): Promise<boolean>
+  /** What can take the place of a send that hangs. */
+  next(sending: Sending, replacing: Replacing): Promise<Next>
   /** Has custody end a hold that waits for nothing but the chain. False when it does not end yet. */
   release(walletId: string): Promise<boolean>
   /** The row of a send as it was before a block said what it did. */

@@ -1,8 +1,8 @@
 /** Rows as blocks know them: by hash, by block, and until they are final. */
 
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { accountTxs, evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
+import { accountTxs, attempts, evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
 import { inParts, type NewLeg, type SendRow, type TransactionRow } from './store.ts'
 
 /** A leg that is there already takes the new direction. */
@@ -43,7 +43,7 @@ export const takeBack = (db: Db, which: { blockchain: string; hash: string; exce
       ),
     )
 
-/** All rows of one hash, sent from here or seen. */
+/** All rows of one hash, sent from here, whatever attempt it is, or seen. */
 export const ofHash = (
   db: Db,
   blockchain: string,
@@ -53,7 +53,18 @@ export const ofHash = (
     .select({ transaction: transactions, send: sends })
     .from(transactions)
     .leftJoin(sends, eq(sends.transactionId, transactions.id))
-    .where(and(eq(transactions.blockchain, blockchain), eq(transactions.hash, hash)))
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        or(
+          eq(transactions.hash, hash),
+          inArray(
+            transactions.id,
+            db.select({ id: attempts.transactionId }).from(attempts).where(eq(attempts.hash, hash)),
+          ),
+        ),
+      ),
+    )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
 
 /** Rows of one account that belong to no known transaction. */
@@ -219,6 +230,7 @@ export const hasUnsettled = async (db: Db, blockchain: string, upTo: number): Pr
   return rows.length > 0
 }
 
+export const CANCELLED = 'Cancelled on the network. The fee was paid.'
 export const REVERTED = 'The contract undid this transaction. The network fee was paid.'
 
 /** Whatever is mined up to this block is final. Returns the ids that became so. */
@@ -231,8 +243,8 @@ export const settle = async (
   const rows = await db
     .update(transactions)
     .set({
-      status: sql`case when ${transactions.reverted} then 'failed' else 'success' end`,
-      rejectReason: sql`case when ${transactions.reverted} then coalesce(${transactions.rejectReason}, ${REVERTED}) else ${transactions.rejectReason} end`,
+      status: sql`case when ${transactions.cancels} then 'cancelled' when ${transactions.reverted} then 'failed' else 'success' end`,
+      rejectReason: sql`case when ${transactions.cancels} then ${CANCELLED} when ${transactions.reverted} then coalesce(${transactions.rejectReason}, ${REVERTED}) else ${transactions.rejectReason} end`,
       finishedAt,
     })
     .where(settleable(blockchain, upTo))

@@ -4,6 +4,7 @@ import type { OpenTransaction } from '#server/custody/custody.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { stateOf } from './approved.ts'
+import * as attempts from './attempts.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody } from './end.ts'
 import type { Families } from './families.ts'
@@ -19,7 +20,7 @@ const NOT_SENT = 'Not sent'
 
 /** What a row says that did not end and is in no block. */
 const UNDECIDED = {
-  ...{ rejectReason: null, note: null, finishedAt: null, reverted: false },
+  ...{ rejectReason: null, note: null, finishedAt: null, reverted: false, cancels: false },
   ...{ blockNumber: null, blockHash: null, logIndex: null, fee: null, feeInUsd: null },
 }
 
@@ -38,7 +39,9 @@ const tells = ({ transaction }: Found, receipt: Place): boolean =>
   transaction.blockHash === receipt.blockHash &&
   (transaction.status === 'success'
     ? !receipt.reverted
-    : transaction.status === 'failed' && (receipt.reverted || transaction.reverted))
+    : transaction.status === 'cancelled'
+      ? transaction.cancels
+      : transaction.status === 'failed' && (receipt.reverted || transaction.reverted))
 
 /**
  * Holds rows of sends against custody's journal: what is open there and ended, or missing, in the database is brought
@@ -81,11 +84,19 @@ export const makeReconcile = (
   const isFinal = async (chain: Chain, { blockNumber }: Place): Promise<boolean> =>
     blockNumber <= (await chain.head()) - chain.confirmations + 1
 
-  const placeOf = async (family: Family, { signing }: Signed): Promise<Place | undefined> =>
-    signing.hash === undefined ? undefined : family.find(signing.hash)
+  /** Of whichever attempt is in a block. */
+  const placeOf = async (family: Family, { signing, attempts: made }: Signed): Promise<Place | undefined> => {
+    const hashes = new Set([signing.hash, ...made.map(({ hash }) => hash)])
+    for (const hash of hashes) {
+      const place = hash === undefined ? undefined : await family.find(hash)
+      if (place) return place
+    }
+    return undefined
+  }
 
   /** What is signed goes on until something final spends what it spends. */
   const mendSigned = async (open: Signed, found: Found, family: Family): Promise<void> => {
+    await attempts.note(db, open.txId, open.attempts)
     if (isCarried(found, open)) return
     const receipt = await placeOf(family, open)
     if (receipt && tells(found, receipt)) {

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import {
+  cancelOnNetwork,
   cancelTransaction,
   estimateBitcoin,
   estimateEvm,
   listTransactions,
+  replacementOf,
   sendBitcoin,
   sendEvm,
+  speedUpTransaction,
 } from '#contract/endpoints/transaction.ts'
 import { callerIn, type Guard } from '#server/http/access.ts'
 import { route } from '#server/http/route.ts'
@@ -29,6 +32,15 @@ export const registerTransactions = (
   )
   route(app, guard, estimateBitcoin, ({ params, body }, { user }) =>
     transactions.estimateBitcoin(user.id, params.id, body),
+  )
+  route(app, guard, replacementOf, ({ params }, { user }) =>
+    transactions.replacement(user.id, params.id, params.txId),
+  )
+  route(app, guard, speedUpTransaction, ({ params, body }, context) =>
+    transactions.replace(callerIn(context), params.id, params.txId, { cancels: false, ...body }),
+  )
+  route(app, guard, cancelOnNetwork, ({ params, body }, context) =>
+    transactions.replace(callerIn(context), params.id, params.txId, { cancels: true, ...body }),
   )
   route(app, guard, cancelTransaction, ({ params }, context) =>
     transactions.cancel(callerIn(context), params.id, params.txId),

@@ -33,6 +33,7 @@ import { checkWallet, type Draft, readOrder } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
 import { earlierRecipients } from './recipient.ts'
 import { makeReconcile } from './reconcile.ts'
+import { makeReplace } from './replace.ts'
 import { FEES_ABOVE, NOT_PROPOSED } from './sign.ts'
 import * as store from './store.ts'
 import { makeSurvey } from './survey.ts'
@@ -63,6 +64,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
   const families = makeFamilies(deps)
   const machine = makeMachine(deps, families, (blockchain, block) => revisit(blockchain, block))
   const reconcile = makeReconcile(deps, families, (blockchain, block) => revisit(blockchain, block))
+  const replacing = makeReplace(deps, families)
   const survey = makeSurvey(db, reconcile)
   let job: Job | undefined
 
@@ -245,6 +247,20 @@ export const makeTransactions = (deps: TransactionDeps) => {
         ...{ SLOW: slow.toString(), NORMAL: normal.toString(), FAST: fast.toString() },
         ...{ recipientKnown: known, lookalikeOf },
       }
+    },
+
+    replacement: replacing.offer,
+    /** Puts another attempt in the place of a send that hangs. */
+    async replace(
+      caller: Caller,
+      walletId: string,
+      id: string,
+      { cancels, maxFee }: { cancels: boolean; maxFee: string },
+    ): Promise<Transaction> {
+      await replacing.replace(caller, walletId, id, { cancels, maxFee: BigInt(maxFee) })
+      const found = await outbox.find(db, id)
+      if (found) void machine.advance(found.send)
+      return view(caller.id, id)
     },
 
     async cancel(caller: Caller, walletId: string, id: string): Promise<Transaction> {

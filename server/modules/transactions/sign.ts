@@ -10,6 +10,7 @@ import { publishUpdated } from './publish.ts'
 import * as store from './store.ts'
 
 export const FEES_ABOVE = 'Network fees are above what was approved. It is sent when they fall.'
+export const TOO_DEAR = 'Another one would have to cost more than it may.'
 export const NOT_PROPOSED =
   'This was not confirmed here, or before an update. Nothing was sent. Please send it again.'
 

@@ -4,7 +4,7 @@ import type { Direction } from '#contract/transaction.ts'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { chainCursors, tokens } from '#server/db/schema/chain.ts'
-import { accountTxs, sends, transactions } from '#server/db/schema/transaction.ts'
+import { accountTxs, attempts, sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
@@ -18,6 +18,8 @@ export interface Entry {
   transaction: TransactionRow
   token: { symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null }
   send: { walletId: string; guarded: boolean; expiresAt: Date } | null
+  /** Null where it was signed once, or by others. */
+  attempts: { hash: string; cancels: boolean }[] | null
 }
 
 export interface LegRow {
@@ -32,6 +34,10 @@ const entry = {
   transaction: transactions,
   token: { symbol: tokens.symbol, decimals: tokens.decimals, type: tokens.type },
   send: { walletId: sends.walletId, guarded: sends.guarded, expiresAt: sends.expiresAt },
+  attempts: sql<Entry['attempts']>`(
+    select json_agg(json_build_object('hash', ${attempts.hash}, 'cancels', ${attempts.cancels}) order by ${attempts.number})
+    from ${attempts} where ${attempts.transactionId} = ${transactions.id}
+  )`,
 }
 
 /** PostgreSQL takes at most 65535 parameters. */

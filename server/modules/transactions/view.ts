@@ -11,7 +11,7 @@ export const isCounted = ({ blockchain, status, blockNumber }: Entry['transactio
  * only when that is him.
  */
 export const viewTransaction = (
-  { transaction, token, send }: Entry,
+  { transaction, token, send, attempts }: Entry,
   legs: readonly LegRow[],
   approval?: ApprovalState,
   /** The last block that was read of its chain. */
@@ -46,6 +46,7 @@ export const viewTransaction = (
     note: owner && !approval ? (transaction.note ?? undefined) : undefined,
     approvalConsensus: owner ? transaction.approvalConsensus : undefined,
     blockchain: transaction.blockchain,
+    attempts: owner ? (attempts ?? undefined) : undefined,
     inputs: transaction.inputs,
     outputs: transaction.outputs,
     accountTxs: legs.map(({ walletId, accountId, direction }) => ({ walletId, accountId, direction })),

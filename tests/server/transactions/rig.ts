@@ -271,6 +271,11 @@ export const openRig = async (around: Around) => {
       services.transactions.sendEvm(await caller(userId), walletId, draft, key),
     cancel: async (userId: string, walletId: string, id: string) =>
       services.transactions.cancel(await caller(userId), walletId, id),
+    /** What custody has of a wallet that is not over. */
+    openTransactions: async (walletId: string) => {
+      const [current] = open
+      return (await current?.custody.openTransactions({ walletIds: [walletId] }))?.items ?? []
+    },
     async listed(userId: string, walletId: string): Promise<Transaction[]> {
       return (await services.transactions.list(userId, { walletId })).items
     },

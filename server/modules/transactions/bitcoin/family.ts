@@ -6,6 +6,7 @@ import { addressOf } from './address.ts'
 import { feesOf } from './estimate.ts'
 import { tryRelease } from './held.ts'
 import { restore } from './journal.ts'
+import { nextSpend } from './next.ts'
 import { asSent } from './original.ts'
 import { prepareSend } from './prepare.ts'
 import { bitcoinQuote } from './quote.ts'
@@ -39,6 +40,7 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
       if (!signed) return store.free(tx, id)
       const { coins, change } = spentBy(signed.raw)
       await store.keep(tx, blockchain, id, coins)
+      await store.forgetOthers(tx, id, signed.hash)
       if (change)
         await store.expectChange(tx, { blockchain, transactionId: id, txid: signed.hash, ...change })
     },
@@ -55,6 +57,9 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
       const there = await chain.unspent(await addressOf(deps, chain, sending))
       return lost.some(({ txid, vout }) => !there.some((coin) => coin.txid === txid && coin.vout === vout))
     },
+
+    next: async (sending, replacing) =>
+      nextSpend(deps.db, chain, sending, await addressOf(deps, chain, sending), replacing),
 
     release: (walletId) => tryRelease(deps, chain, walletId),
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
-import { bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
+import { attempts, bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
 import type { Sender } from '#server/modules/transactions/outbox.ts'
 import type { Coin } from './select.ts'
 
@@ -190,6 +190,46 @@ export const expectChange = async (
     .where(eq(transactions.id, transactionId))
   if (!row?.accountId) return
   await expect(tx, { ...change, value: change.value.toString(), accountId: row.accountId, change: true })
+}
+
+/** What would have come back of other attempts at a send never comes, once it is by this one. */
+export const forgetOthers = async (tx: Tx, transactionId: string, hash: string): Promise<void> => {
+  const others = tx
+    .select({ hash: attempts.hash })
+    .from(attempts)
+    .where(and(eq(attempts.transactionId, transactionId), ne(attempts.hash, hash)))
+  await tx.delete(coins).where(and(inArray(coins.txid, others), isNull(coins.block), isNull(coins.takenBy)))
+}
+
+/** Whether what came back of one of these transactions is spent by a send. */
+export const isChangeTaken = async (
+  db: Db,
+  blockchain: string,
+  hashes: readonly string[],
+): Promise<boolean> => {
+  const rows = await db
+    .select({ vout: coins.vout })
+    .from(coins)
+    .where(and(eq(coins.blockchain, blockchain), inArray(coins.txid, [...hashes]), isNotNull(coins.takenBy)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Free coins that are in a block, the largest first. */
+export const confirmed = async (db: Db, accountId: string): Promise<Coin[]> => {
+  const rows = await db
+    .select({ txid: coins.txid, vout: coins.vout, value: coins.value })
+    .from(coins)
+    .where(
+      and(
+        eq(coins.accountId, accountId),
+        isNull(coins.spentBlock),
+        isNull(coins.takenBy),
+        isNotNull(coins.block),
+      ),
+    )
+    .orderBy(desc(coins.value))
+  return rows.map(({ value, ...outpoint }) => ({ ...outpoint, value: BigInt(value) }))
 }
 
 /** Those of these coins that a block has spent, or that are not known any more. */

@@ -214,3 +214,79 @@ test('a reorganisation that drops a send lets it wait, and it is handed in again
   await rig.mine()
   expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', hash })
 })
+
+describe('a send that hangs', () => {
+  const offered = ({ userId, id }: Owned, txId: string) =>
+    rig.services.transactions.replacement(userId, id, txId)
+  const replace = async ({ userId, id }: Owned, txId: string, cancels: boolean, maxFee?: string) =>
+    rig.services.transactions.replace(await rig.caller(userId), id, txId, { cancels, maxFee: maxFee ?? '' })
+
+  test('is sped up: the same recipient, a higher fee, one row', async () => {
+    const wallet = await owned(100_000)
+    const sent = await wallet.send(30_000n)
+    await rig.idle()
+    const { hash: first } = (await wallet.row(sent.id)) ?? {}
+    const { speedUp } = await offered(wallet, sent.id)
+    await replace(wallet, sent.id, false, speedUp.fee)
+    await rig.idle()
+    const { hash: second, attempts } = (await wallet.row(sent.id)) ?? {}
+    expect(attempts).toEqual([
+      { hash: first, cancels: false },
+      { hash: second, cancels: false },
+    ])
+    const [before, now] = [await rig.chain.transaction(first ?? ''), await seen(second)]
+    expect(before).toBeUndefined()
+    expect(now.fee.toString()).toBe(speedUp.fee)
+    expect(now.outputs[0]?.value).toBe(30_000n)
+    await rig.mine()
+    expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', hash: second, fee: speedUp.fee })
+    expect(await wallet.held()).toBe(70_000n - BigInt(speedUp.fee ?? 0))
+    expect((await rig.custody.openTransactions({ walletIds: [wallet.id] })).items).toEqual([])
+    await expect(offered(wallet, sent.id)).rejects.toMatchObject({ name: 'ConflictError' })
+  })
+
+  test('is cancelled: it pays nobody, and its row says so', async () => {
+    const wallet = await owned(100_000)
+    const sent = await wallet.send(30_000n)
+    await rig.idle()
+    const { cancel } = await offered(wallet, sent.id)
+    await expect(replace(wallet, sent.id, true, '1')).rejects.toMatchObject({ name: 'ConflictError' })
+    await replace(wallet, sent.id, true, cancel.fee)
+    await rig.idle()
+    expect((await offered(wallet, sent.id)).speedUp).toEqual({ why: 'It is being cancelled already.' })
+    await rig.mine()
+    expect(await wallet.row(sent.id)).toMatchObject({
+      ...{ status: 'cancelled', rejectReason: 'Cancelled on the network. The fee was paid.' },
+      ...{ fee: cancel.fee, amount: '30000' },
+    })
+    expect(await wallet.held()).toBe(100_000n - BigInt(cancel.fee ?? 0))
+    expect((await rig.custody.openTransactions({ walletIds: [wallet.id] })).items).toEqual([])
+  })
+
+  test('whose first attempt is mined after all is a success under that one’s hash', async () => {
+    const wallet = await owned(100_000)
+    const sent = await wallet.send(30_000n)
+    await rig.idle()
+    const { hash: first } = (await wallet.row(sent.id)) ?? {}
+    const { cancel } = await offered(wallet, sent.id)
+    await regtest.mine()
+    await replace(wallet, sent.id, true, cancel.fee)
+    await rig.mine()
+    expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', hash: first })
+    expect((await wallet.row(sent.id))?.attempts).toHaveLength(2)
+    const next = await wallet.send(20_000n)
+    await rig.mine()
+    expect(await wallet.row(next.id)).toMatchObject({ status: 'success' })
+    expect((await rig.custody.openTransactions({ walletIds: [wallet.id] })).items).toEqual([])
+  })
+
+  test('whose change another send spends is not replaced', async () => {
+    const wallet = await owned(100_000)
+    const sent = await wallet.send(30_000n)
+    await rig.idle()
+    await wallet.send(40_000n)
+    await rig.idle()
+    const why = 'What came back from this transaction is being spent already.'
+    expect(await offered(wallet, sent.id)).toEqual({ speedUp: { why }, cancel: { why } })
+  })
+})

@@ -108,7 +108,7 @@ export const makeObserver = (
       await lockKey(tx, `see ${blockchain}`)
       for (const { transaction, send } of rows) {
         await store.update(tx, transaction.id, {
-          ...{ blockNumber: null, blockHash: null, finishedAt: null, reverted: false },
+          ...{ blockNumber: null, blockHash: null, finishedAt: null, reverted: false, cancels: false },
           ...{ status: 'broadcasting', rejectReason: null },
           ...(send && { fee: null, feeInUsd: null }),
         })

@@ -3,6 +3,7 @@ import type { BitcoinTransaction, Leg } from '#server/chains/bitcoin/chain.ts'
 import type { Price } from '#server/chains/prices.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
+import * as attempts from '#server/modules/transactions/attempts.ts'
 import * as coins from '#server/modules/transactions/bitcoin/store.ts'
 import * as onchain from '#server/modules/transactions/onchain.ts'
 import { type News, readersOf } from '#server/modules/transactions/publish.ts'
@@ -106,10 +107,13 @@ const recordOwn = async (
 ): Promise<void> => {
   const { tx, news } = recorder
   const { id, createdAt, recipient, accountId } = transaction
+  const cancels = await attempts.isCancelling(tx, id, seen.txid)
   news.touch(id, await readersOf(tx, id))
+  if (seen.block) await coins.forgetOthers(tx, id, seen.txid)
   await store.update(tx, id, {
     ...sidesOf(seen),
     ...(seen.block && {
+      ...{ hash: seen.txid, cancels },
       ...placeOf(seen),
       ...feeOf(recorder, seen),
       ...{ status: 'broadcasting', reverted: false, rejectReason: null, note: null, finishedAt: null },

@@ -110,6 +110,7 @@ export const makeObserver = (
               ...asSent({ send, own }, token),
               status: 'broadcasting',
               reverted: false,
+              cancels: false,
               fee: null,
               feeInUsd: null,
               rejectReason: null,

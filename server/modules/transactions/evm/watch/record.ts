@@ -4,6 +4,7 @@ import type { Receipt } from '#server/chains/evm/scan.ts'
 import type { Price } from '#server/chains/prices.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { TokenRow } from '#server/modules/tokens/service.ts'
+import * as attempts from '#server/modules/transactions/attempts.ts'
 import * as onchain from '#server/modules/transactions/onchain.ts'
 import { type News, readersOf } from '#server/modules/transactions/publish.ts'
 import { type Found, makeRoom, momentOf, ownOf } from '#server/modules/transactions/seen.ts'
@@ -90,8 +91,10 @@ const recordOwn = async (
   // What a call got back as a whole cost nothing; what went to the sender himself was sent all the same.
   const returned = entry?.net === 0n && send?.action !== 'send' && entry.other !== send?.addressKey
   const moved = entry && (entry.net < 0n || earned || returned)
+  const cancels = await attempts.isCancelling(tx, id, mined.hash)
   news.touch(id, await readersOf(tx, id))
   await store.update(tx, id, {
+    ...{ hash: mined.hash, cancels },
     ...place(mined.block),
     ...feeOf(recorder, mined.receipt),
     ...(moved && amountChange(recorder, entry, transaction)),

@@ -1,0 +1,91 @@
+import { Transaction } from 'bitcoinjs-lib'
+import { decodeAddress } from '#domain/bitcoin.ts'
+import { dustLimit, feeOf, sizeOf } from '#domain/bitcoinsize.ts'
+import { AMOUNT_BALANCE } from '#domain/sendrule.ts'
+import type { BitcoinChain } from '#server/chains/bitcoin/chain.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Next, Replacing, Sending } from '#server/modules/transactions/family.ts'
+import { TOO_DEAR } from '#server/modules/transactions/sign.ts'
+import type { Coin } from './select.ts'
+import * as store from './store.ts'
+
+/** What a node wants for passing on another transaction in the place of one (BIP 125, rule 4), per 1000 virtual bytes. */
+const RELAY = 1000n
+
+const CHANGE_SPENT = 'What came back from this transaction is being spent already.'
+
+const higher = (one: bigint, other: bigint): bigint => (one < other ? other : one)
+
+const sum = (coins: readonly Coin[]): bigint => coins.reduce((total, { value }) => total + value, 0n)
+
+interface Plan {
+  coins: readonly Coin[]
+  change: bigint
+  fee: bigint
+}
+
+/** The same coins, and no other outputs than before, with less that comes back. */
+const planOf = (
+  coins: readonly Coin[],
+  {
+    amount,
+    script,
+    own,
+    rate,
+    paid,
+  }: { amount: bigint; script: Uint8Array; own: Uint8Array; rate: bigint; paid: bigint },
+): Plan | undefined => {
+  const feeFor = (scripts: readonly Uint8Array[]): bigint => {
+    const size = sizeOf(coins.length, scripts)
+    return higher(feeOf(size, rate), paid + feeOf(size, RELAY))
+  }
+  const rest = sum(coins) - amount
+  const fee = feeFor([script, own])
+  if (rest - fee >= dustLimit(own)) return { coins, change: rest - fee, fee }
+  return rest >= feeFor([script]) ? { coins, change: 0n, fee: rest } : undefined
+}
+
+/** The coins that hang once more, at a rate of today and above what was offered; and others where they do not cover it. */
+export const nextSpend = async (
+  db: Db,
+  chain: BitcoinChain,
+  { transaction, send }: Sending,
+  address: string,
+  { raw, cancels, most, hashes }: Replacing,
+): Promise<Next> => {
+  const own = decodeAddress(address, chain.network)
+  const coins = await store.takenBy(db, send.transactionId)
+  const { outs } = Transaction.fromHex(raw)
+  const paid = sum(coins) - outs.reduce((total, { value }) => total + value, 0n)
+  if (coins.length === 0 || paid <= 0n || transaction.accountId === null) return { why: AMOUNT_BALANCE }
+  if (await store.isChangeTaken(db, chain.blockchain, hashes)) return { why: CHANGE_SPENT }
+  const { fast: rate } = await chain.fees()
+  if (cancels) {
+    const size = sizeOf(coins.length, [own])
+    const least = paid + feeOf(size, RELAY)
+    const wished = higher(feeOf(size, rate), least)
+    const fee = most !== undefined && wished > most ? most : wished
+    if (fee < least) return { why: TOO_DEAR }
+    const change = sum(coins) - fee
+    return change < dustLimit(own) ? { why: TOO_DEAR } : { fee, how: howOf({ coins, change, fee }) }
+  }
+  const script = decodeAddress(send.target ?? '', chain.network)
+  const payment = { amount: BigInt(send.value), script, own, paid }
+  // New coins have to be in a block (BIP 125, rule 2).
+  const others = await store.confirmed(db, transaction.accountId)
+  for (let more = 0; more <= others.length; more += 1) {
+    const all = [...coins, ...others.slice(0, more)]
+    const wished = planOf(all, { ...payment, rate })
+    const plan =
+      wished && most !== undefined && wished.fee > most ? planOf(all, { ...payment, rate: 0n }) : wished
+    if (plan && most !== undefined && plan.fee > most) return { why: TOO_DEAR }
+    if (plan) return { fee: plan.fee, how: howOf(plan) }
+  }
+  return { why: AMOUNT_BALANCE }
+}
+
+const howOf = ({ coins, change }: Plan) => ({
+  family: 'bitcoin' as const,
+  coins: coins.map(({ txid, vout, value }) => ({ txid, vout, value: value.toString() })),
+  change: change.toString(),
+})

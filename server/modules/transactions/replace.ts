@@ -1,0 +1,128 @@
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { replacementOf } from '#contract/endpoints/transaction.ts'
+import { FEES_ROSE } from '#domain/sendrule.ts'
+import { lockKey } from '#server/db/advisory.ts'
+import { inTransaction } from '#server/db/unit.ts'
+import { conflict, notFound } from '#server/error.ts'
+import type { Caller } from '#server/http/access.ts'
+import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
+import { senderLock } from './accept.ts'
+import * as attempts from './attempts.ts'
+import type { TransactionDeps } from './deps.ts'
+import type { Families } from './families.ts'
+import type { Next, Sending } from './family.ts'
+import { gate } from './gate.ts'
+import * as outbox from './outbox.ts'
+import { publishUpdated } from './publish.ts'
+import { keptBytes } from './sign.ts'
+import * as store from './store.ts'
+
+const NOT_HANGING = 'Only a transaction that was sent and is in no block yet can be replaced.'
+const IS_CANCELLED = 'It is being cancelled already.'
+const NO_TRANSACTION = 'This transaction does not exist'
+
+const REFUSALS: Answers = {
+  ...{ BadInput: 'ConflictError', OutOfOrder: 'ConflictError', Ended: 'ConflictError' },
+  ...{ ApprovalMissing: 'ConflictError', FeeAboveCeiling: 'ConflictError', CoinTaken: 'ConflictError' },
+  UnknownTransaction: 'NotFoundError',
+}
+
+/** Cancelling pays nobody, and may cost so many fee ceilings: custody allows no more. */
+const CANCEL_FACTOR = 4n
+
+/** Sends that were handed in and hang: once more at a higher fee, or cancelled on their network. */
+export const makeReplace = (deps: TransactionDeps, families: Families) => {
+  const { db, custody, wallets, tokens } = deps
+
+  const load = async (walletId: string, id: string) => {
+    const found = await outbox.find(db, id)
+    if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
+    const { transaction, send } = found
+    const family = families.get(transaction.blockchain)
+    const token = await tokens.find(transaction.tokenId)
+    const isHanging = transaction.status === 'broadcasting' && transaction.blockNumber === null && !send.void
+    const kept = isHanging ? await keptBytes(deps, send) : null
+    if (!family || !token || !kept) throw conflict(NOT_HANGING)
+    const open = await openOf(walletId, id)
+    if (!open) throw conflict(NOT_HANGING)
+    return { sending: { transaction, send, token, family }, kept, made: open.attempts, open }
+  }
+
+  const openOf = async (walletId: string, id: string) => {
+    for (let skip = 0, more = true; more; ) {
+      const answer = await custody.openTransactions({ walletIds: [walletId], skip })
+      const found = answer.items.find(({ txId }) => txId === id)
+      if (found) return found
+      skip += answer.items.length
+      more = answer.more && answer.items.length > 0
+    }
+    return undefined
+  }
+
+  const next = async (
+    { sending, kept, made, open }: Awaited<ReturnType<typeof load>>,
+    cancels: boolean,
+  ): Promise<Next> => {
+    if (!cancels && made.some((one) => one.cancels)) return { why: IS_CANCELLED }
+    const { send, family } = sending
+    const ceiling = BigInt(send.feeCeiling)
+    const isGuarded = open.guarded || (await gate(custody, send.walletId)).guarded
+    const most = cancels ? ceiling * CANCEL_FACTOR : isGuarded ? ceiling : undefined
+    return family.next(sending, { raw: kept.raw, cancels, most, hashes: made.map(({ hash }) => hash) })
+  }
+
+  const write = async (
+    { send: { transactionId: id, walletId, blockchain, addressKey }, family }: Sending,
+    signed: { raw: string; hash: string },
+    ceiling: bigint,
+  ): Promise<void> => {
+    const open = await openOf(walletId, id)
+    await inTransaction(deps, async (tx, emit) => {
+      await lockKey(tx, senderLock({ blockchain, addressKey }))
+      const fresh = await outbox.find(tx, id)
+      await attempts.note(tx, id, open?.attempts ?? [])
+      if (!fresh || fresh.send.void || fresh.transaction.blockNumber !== null) return
+      await store.update(tx, id, { hash: signed.hash, note: null })
+      await outbox.update(tx, id, {
+        ...{ raw: signed.raw, broadcastAt: null, lostAtBlock: null, feeCeiling: ceiling.toString() },
+      })
+      await family.keep(tx, id, signed)
+      await publishUpdated(tx, emit, [id], deps)
+    })
+  }
+
+  return {
+    async offer(userId: string, walletId: string, id: string): Promise<ReplyOf<typeof replacementOf>> {
+      await wallets.own(userId, walletId)
+      const loaded = await load(walletId, id)
+      const [speedUp, cancel] = [await next(loaded, false), await next(loaded, true)]
+      const view = (one: Next) => ('why' in one ? { why: one.why } : { fee: one.fee.toString() })
+      return { speedUp: view(speedUp), cancel: view(cancel) }
+    },
+
+    async replace(
+      { id: userId, grant }: Caller,
+      walletId: string,
+      id: string,
+      { cancels, maxFee }: { cancels: boolean; maxFee: bigint },
+    ): Promise<void> {
+      await wallets.own(userId, walletId)
+      const loaded = await load(walletId, id)
+      const found = await next(loaded, cancels)
+      if ('why' in found) throw conflict(found.why)
+      const { fee, how } = found
+      if (fee > maxFee) throw conflict(FEES_ROSE)
+      const { sending, made } = loaded
+      const before = BigInt(sending.send.feeCeiling)
+      const ceiling = !cancels && fee > before ? fee : before
+      const signed = await answering(
+        custody.replaceTransaction({
+          ...{ grant, walletId, txId: id, attempt: made.length + 1, cancels, how },
+          ...(ceiling > before && { feeCeiling: ceiling.toString() }),
+        }),
+        REFUSALS,
+      )
+      await write(sending, signed, ceiling)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+// @vitest-environment node
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BitcoinChain, isBitcoin } from '#server/chains/bitcoin/chain.ts'
+import type { Chain, ChainSet } from '#server/chains/family.ts'
+import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
+import { fakeSigners } from '#tests/server/custody/bitcoin.ts'
+import type { Ports, Wrap } from '#tests/server/transactions/points.ts'
+import { type BitcoinRig, openBitcoinRig } from './rig.ts'
+
+let regtest: Regtest
+let rig: BitcoinRig
+const { signers } = fakeSigners()
+
+beforeAll(async () => {
+  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
+  rig = await openBitcoinRig(regtest, {}, { signers })
+})
+afterAll(async () => {
+  await rig?.stop()
+  await regtest?.stop()
+})
+
+const withChain = (chains: ChainSet, change: (chain: BitcoinChain) => Partial<BitcoinChain>): ChainSet => {
+  const changed = (chain: Chain): Chain => (isBitcoin(chain) ? { ...chain, ...change(chain) } : chain)
+  return {
+    ...chains,
+    all: () => chains.all().map(changed),
+    get: (blockchain) => {
+      const chain = chains.get(blockchain)
+      return chain && changed(chain)
+    },
+  }
+}
+
+class Crash extends Error {}
+const crash = () => Promise.reject(new Crash('The process ended here'))
+
+/** Ports that answer as usual until the call, in the course of one send, which the process does not survive. */
+const POINTS: Record<string, Wrap> = {
+  'after the balance is reserved': ({ chains, custody }: Ports) => ({
+    chains,
+    custody: { ...custody, signedTransaction: crash },
+  }),
+  'after the coins are taken': ({ chains, custody }: Ports) => ({
+    chains,
+    custody: { ...custody, signBitcoinTransaction: crash },
+  }),
+  'after signing': ({ chains, custody }: Ports) => ({
+    chains,
+    custody: {
+      ...custody,
+      async signBitcoinTransaction(ask) {
+        await custody.signBitcoinTransaction(ask)
+        return crash()
+      },
+    },
+  }),
+  'after the signed bytes are stored': ({ chains, custody }: Ports) => ({
+    chains: withChain(chains, () => ({ broadcast: crash })),
+    custody,
+  }),
+  'after handing in': ({ chains, custody }: Ports) => ({
+    chains: withChain(chains, (chain) => ({
+      async broadcast(raw) {
+        await chain.broadcast(raw)
+        return crash()
+      },
+    })),
+    custody,
+  }),
+}
+
+describe.each(Object.entries(POINTS))('a process that ends %s', (_, wrap) => {
+  test('leaves a send that the next one finishes: once, with one txid', async () => {
+    const userId = await rig.user()
+    const { id: walletId, bitcoin: address } = await rig.wallet(userId)
+    await rig.services.kyc.complete({ walletId })
+    await rig.deposit({ address, value: 60_000 }, { address, value: 50_000 })
+    await rig.restart({}, wrap)
+    const sent = await rig.send(userId, walletId, 30_000n)
+    await rig.idle()
+
+    await rig.restart()
+    await rig.services.transactions.resume()
+    await rig.mine()
+    rig.clock.advance(60_000)
+    await rig.restart()
+    await rig.services.transactions.resume()
+    await rig.mine()
+    const hashes = rig.pushLog
+      .named('transaction:updated', userId)
+      .flatMap(({ id, hash }) => (id === sent.id && hash ? [hash] : []))
+    expect(new Set(hashes).size).toBe(1)
+    const rows = await rig.listed(userId, walletId)
+    const done = rows.find(({ id }) => id === sent.id)
+    expect(done).toMatchObject({ status: 'success', hash: hashes[0] })
+    expect(rows.filter(({ direction }) => direction === 'outcome')).toHaveLength(1)
+    const left = (await rig.chain.unspent(address)).reduce((sum, { value }) => sum + value, 0n)
+    expect(left).toBe(110_000n - 30_000n - BigInt(done?.fee ?? 0))
+    expect((await rig.bitcoinOf(userId, walletId))?.amount).toBe(left.toString())
+  })
+})
