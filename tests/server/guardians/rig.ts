@@ -23,6 +23,7 @@ import { tellRenamed } from '#server/modules/guardians/service.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
 import { makeWalletServices, type WalletServices } from '#server/modules/transactions/walletservices.ts'
 import { openParts } from '#server/parts.ts'
+import type { Signers } from '#server/signer/port.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
 import { grantOf } from '#tests/server/harness/grant.ts'
@@ -52,6 +53,8 @@ type Ports = { chains: ChainSet; custody: Custody }
 export interface Around {
   node: TestNode
   policyDelayS?: number
+  /** A Bitcoin chain, and who signs there. */
+  bitcoin?: { url: string; signers: Signers }
   /** The database lies beside custody, so that both can be put back together. */
   persistent?: boolean
   /** Puts something between the services and their ports. */
@@ -59,12 +62,15 @@ export interface Around {
 }
 
 /** The services of guardians over a real database, real keys and a real chain; the test decides when they look. */
-export const openRig = async ({ node, policyDelayS = 0, persistent = false, wrap }: Around) => {
+export const openRig = async ({ node, policyDelayS = 0, bitcoin, persistent = false, wrap }: Around) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-guardians-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
   const env = {
-    ...readEnv({ DATA_DIR: folder, KYC_CHAIN: BLOCKCHAIN, POLICY_DELAY_S: String(policyDelayS) }),
+    ...readEnv({
+      ...{ DATA_DIR: folder, KYC_CHAIN: BLOCKCHAIN, POLICY_DELAY_S: String(policyDelayS) },
+      ...(bitcoin && { ESPLORA_URL: bitcoin.url }),
+    }),
     rpcUrls: { [BLOCKCHAIN]: node.rpcUrl },
   }
   const dataDir = join(folder, 'database')
@@ -91,6 +97,7 @@ export const openRig = async ({ node, policyDelayS = 0, persistent = false, wrap
       ...{ env, log, clock, keyRing, database, local: true },
       smtpUrl: 'smtp://127.0.0.1:9',
       prices: noPrices,
+      ...(bitcoin && { signers: bitcoin.signers }),
     })
     const { chains, custody } = parts.deps
     const ports = through?.({ chains, custody }) ?? { chains, custody }
