@@ -7,6 +7,7 @@ import { findBrowser } from '#tests/e2e/browser.ts'
 import { createWallet, signUp } from '#tests/e2e/person.ts'
 import { faucet, passKyc } from '#tests/e2e/sandbox.ts'
 import { startApp } from '#tests/e2e/server.ts'
+import { benchBitcoin } from './bitcoin.ts'
 import { benchCalls } from './calls.ts'
 import { benchDapps } from './dapps.ts'
 import { fill } from './fill.ts'
@@ -79,7 +80,8 @@ const sends = async (page: Page) => {
         return { status: answer.status, body: await answer.json() }
       }
       const wallet = (await call('wallets')).body.items[0].id
-      const asset = (await call(`assets?walletId=${wallet}`)).body.items[0].id
+      const { items } = (await call(`assets?walletId=${wallet}`)).body
+      const asset = items.find(({ symbol }: { symbol: string }) => symbol === 'rbnt').id
       const draft = { amount: '1000000000000000', assetId: asset, description: '', gas: 'normal', recipient }
       const from = performance.now()
       let left = count
@@ -215,6 +217,7 @@ try {
   await app.stop()
 }
 await benchSigners({ spread, add: (...row) => table.push(row) })
+table.push(...(await benchBitcoin()))
 for (const { what, rate, bare, work, bareWork } of await benchCalls()) {
   table.push([
     `${what} of a signed-in person, on PostgreSQL`,

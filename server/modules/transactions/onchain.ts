@@ -15,6 +15,19 @@ export const setLeg = (db: Db, row: NewLeg) =>
       set: { direction: row.direction },
     })
 
+export const setLegs = async (db: Db, rows: readonly NewLeg[]): Promise<void> => {
+  await inParts(rows, (part) =>
+    db
+      .insert(accountTxs)
+      .values(part)
+      .onConflictDoUpdate({
+        target: [accountTxs.transactionId, accountTxs.accountId],
+        set: { direction: sql`excluded.direction` },
+      })
+      .returning({ transactionId: accountTxs.transactionId }),
+  )
+}
+
 /** The sender's part of a send is outgoing again, whatever a block had said. */
 export const turnOut = (db: Db, { transactionId, walletId }: Pick<SendRow, 'transactionId' | 'walletId'>) =>
   db
@@ -66,6 +79,24 @@ export const ofHash = (
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
+
+/** The same of many. */
+export const ofHashes = async (db: Db, blockchain: string, hashes: readonly string[]) => {
+  const rows = await inParts(hashes, (part) =>
+    db
+      .select({ transaction: transactions, send: sends })
+      .from(transactions)
+      .leftJoin(sends, eq(sends.transactionId, transactions.id))
+      .where(and(eq(transactions.blockchain, blockchain), inArray(transactions.hash, part)))
+      .orderBy(asc(transactions.createdAt), asc(transactions.id)),
+  )
+  const byHash = new Map<string, typeof rows>()
+  for (const row of rows) {
+    const { hash } = row.transaction
+    if (hash !== null) byHash.set(hash, [...(byHash.get(hash) ?? []), row])
+  }
+  return byHash
+}
 
 /** Rows of one account that belong to no known transaction. */
 export const withoutHash = (

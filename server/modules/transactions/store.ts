@@ -41,16 +41,15 @@ const entry = {
 }
 
 /** PostgreSQL takes at most 65535 parameters. */
-const IDS_AT_ONCE = 5000
+const AT_ONCE = 5000
 
-export const inParts = async <T>(
-  ids: readonly string[],
-  read: (part: string[]) => Promise<T[]>,
+export const inParts = async <A, T>(
+  items: readonly A[],
+  work: (part: A[]) => Promise<T[]>,
+  atOnce = AT_ONCE,
 ): Promise<T[]> => {
   const rows: T[] = []
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    rows.push(...(await read(ids.slice(at, at + IDS_AT_ONCE))))
-  }
+  for (let at = 0; at < items.length; at += atOnce) rows.push(...(await work(items.slice(at, at + atOnce))))
   return rows
 }
 
@@ -188,6 +187,17 @@ export const find = async (db: Db, id: string): Promise<TransactionRow | undefin
   (await db.select().from(transactions).where(eq(transactions.id, id)))[0]
 
 export const insert = (db: Db, row: NewTransaction) => db.insert(transactions).values(row)
+
+/** Rows of many columns. */
+const ROWS_AT_ONCE = 500
+
+export const insertAll = async (db: Db, rows: readonly NewTransaction[]): Promise<void> => {
+  await inParts(
+    rows,
+    (part) => db.insert(transactions).values(part).returning({ id: transactions.id }),
+    ROWS_AT_ONCE,
+  )
+}
 
 export const update = (db: Db, id: string, change: Change) =>
   db.update(transactions).set(change).where(eq(transactions.id, id))

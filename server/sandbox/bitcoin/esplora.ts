@@ -68,22 +68,36 @@ const TXID = /^[0-9a-f]{64}$/
 
 /** The part of Esplora's REST interface (API.md of Blockstream/esplora) that wallets use, over one node. */
 export const makeEsplora = (node: RegtestNode): Server => {
+  /** Of addresses that were asked about since the last block: the pages of one history are many. */
+  let listed = { tip: '', of: new Map<string, string[]>() }
+  const confirmedOf = async (address: string): Promise<string[] | undefined> => {
+    const tip = (await node.hashAt(node.height())) ?? ''
+    if (tip !== listed.tip) listed = { tip, of: new Map() }
+    const { of } = listed
+    const found = of.get(address) ?? (await node.confirmed(address))
+    if (found) of.set(address, found)
+    return found
+  }
+
+  const pageOf = async (txids: readonly string[]) => {
+    const found = await Promise.all(txids.slice(0, PAGE).map((txid) => node.find(txid)))
+    return found.flatMap((item) => (item ? txJson(item) : []))
+  }
+
   const confirmed = async (address: string, after?: string): Promise<Answer> => {
-    const all = (await node.history(address))?.filter(({ block }) => block)
+    const all = await confirmedOf(address)
     if (!all) return wrong(400, 'Invalid Bitcoin address')
-    const from = after === undefined ? 0 : all.findIndex(({ tx }) => tx.txid() === after) + 1
+    const from = after === undefined ? 0 : all.indexOf(after) + 1
     if (after !== undefined && from === 0) return ok([])
-    return ok(all.slice(from, from + PAGE).map(txJson))
+    return ok(await pageOf(all.slice(from)))
   }
 
   const ofAddress = async (address: string, what: string, after?: string): Promise<Answer | undefined> => {
     if (what === 'txs/chain') return confirmed(address, after)
-    const all = await node.history(address)
-    if (!all) return wrong(400, 'Invalid Bitcoin address')
-    const waiting = all.filter(({ block }) => !block).slice(0, WAITING_MAX)
-    if (what === 'txs/mempool') return ok(waiting.map(txJson))
-    if (what === 'txs')
-      return ok([...waiting, ...all.filter(({ block }) => block).slice(0, PAGE)].map(txJson))
+    const waiting = (await node.waiting(address))?.slice(0, WAITING_MAX).map(txJson)
+    if (!waiting) return wrong(400, 'Invalid Bitcoin address')
+    if (what === 'txs/mempool') return ok(waiting)
+    if (what === 'txs') return ok([...waiting, ...(await pageOf((await confirmedOf(address)) ?? []))])
     if (what !== 'utxo') return undefined
     const coins = (await node.unspent(address)) ?? []
     return ok(

@@ -201,14 +201,20 @@ export const openNode = async (folder?: string) => {
       }
     },
 
-    /** Newest first, those in no block before. Undefined for what is no address. */
-    async history(text: string): Promise<Found[] | undefined> {
+    /** Ids, as they are shown, of an address's transactions in blocks, newest first. Undefined for what is no address. */
+    async confirmed(text: string): Promise<string[] | undefined> {
       const address = addressOf(text)
       if (!address) return undefined
-      const metas = [...mempool.getMetaByAddress(address), ...(await chain.getMetaByAddress(address))]
-      const found = await Promise.all(metas.map(({ tx }) => find(tx.hash('hex'))))
-      const place = ({ block }: Found) => (block ? block.height * 1e6 + block.index : Number.MAX_SAFE_INTEGER)
-      return found.filter((item) => item !== undefined).sort((a, b) => place(b) - place(a))
+      const metas = await chain.getMetaByAddress(address)
+      return metas.sort((a, b) => b.height - a.height || b.index - a.index).map(({ tx }) => tx.txid())
+    },
+
+    /** Those that wait. */
+    async waiting(text: string): Promise<Found[] | undefined> {
+      const address = addressOf(text)
+      if (!address) return undefined
+      const found = await Promise.all(mempool.getMetaByAddress(address).map(({ tx }) => find(tx.hash('hex'))))
+      return found.filter((item) => item !== undefined && !item.block) as Found[]
     },
 
     async unspent(text: string): Promise<Unspent[] | undefined> {

@@ -2,9 +2,10 @@ import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or
 import type { Db, Tx } from '#server/db/client.ts'
 import { attempts, bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
 import type { Sender } from '#server/modules/transactions/outbox.ts'
+import { inParts } from '#server/modules/transactions/store.ts'
 import type { Coin } from './select.ts'
 
-type NewCoin = Omit<typeof coins.$inferInsert, 'takenBy' | 'spentBlock'>
+export type NewCoin = Omit<typeof coins.$inferInsert, 'takenBy' | 'spentBlock'>
 
 type Outpoint = Pick<Coin, 'txid' | 'vout'>
 
@@ -48,9 +49,22 @@ export const record = (db: Db, row: NewCoin) =>
       set: { block: row.block ?? null, change: sql`${coins.change} or excluded.change` },
     })
 
-/** What waits. A coin that is known stays as it is. */
-export const expect = (db: Db, row: Omit<NewCoin, 'block'>) =>
-  db.insert(coins).values(row).onConflictDoNothing()
+/** The same of many; what waits leaves a coin of a block where it is. */
+export const recordAll = async (db: Db, rows: readonly NewCoin[]): Promise<void> => {
+  await inParts(rows, (part) =>
+    db
+      .insert(coins)
+      .values(part)
+      .onConflictDoUpdate({
+        target: [coins.blockchain, coins.txid, coins.vout],
+        set: {
+          block: sql`coalesce(excluded.block, ${coins.block})`,
+          change: sql`${coins.change} or excluded.change`,
+        },
+      })
+      .returning({ vout: coins.vout }),
+  )
+}
 
 /** Of a transaction that nobody knows any more. */
 export const forget = (db: Db, blockchain: string, txid: string) =>
@@ -189,7 +203,7 @@ export const expectChange = async (
     .from(transactions)
     .where(eq(transactions.id, transactionId))
   if (!row?.accountId) return
-  await expect(tx, { ...change, value: change.value.toString(), accountId: row.accountId, change: true })
+  await recordAll(tx, [{ ...change, value: change.value.toString(), accountId: row.accountId, change: true }])
 }
 
 /** What would have come back of other attempts at a send never comes, once it is by this one. */

@@ -56,7 +56,7 @@ test('a deposit is shown while it waits, counts once it is in a block, and is to
   expect(mined).toEqual({
     ...waiting,
     ...{ status: 'success', blockNumber: block, finishedAt: rig.clock.now().toISOString() },
-    rejectReason: null,
+    ...{ rejectReason: null, revision: mined?.revision },
   })
   expect(await held()).toBe('1234567')
   const events = rig.pushLog.events.filter(

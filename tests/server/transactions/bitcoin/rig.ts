@@ -64,13 +64,14 @@ const makeOneSigner = () => {
 
 /** The services of wallets over a real database and a real Bitcoin chain; the test decides when they look. */
 export const openBitcoinRig = async (
-  regtest: Regtest | undefined,
+  node: Regtest | { url: string } | undefined,
   more: Record<string, string> = {},
   {
     signers,
     wrap,
   }: { signers?: Signers; wrap?: (ports: { chains: ChainSet; custody: Custody }) => typeof ports } = {},
 ) => {
+  const regtest = node && 'mine' in node ? node : undefined
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bitcoin-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock = makeClock()
@@ -83,7 +84,7 @@ export const openBitcoinRig = async (
   const boot = async (settings: Record<string, string> = {}, through = wrap) => {
     const env = readEnv({
       ...{ DATA_DIR: folder, POLICY_DELAY_S: '0' },
-      ...(regtest && { ESPLORA_URL: regtest.url }),
+      ...(node && { ESPLORA_URL: node.url }),
       ...more,
       ...settings,
     })
@@ -104,7 +105,7 @@ export const openBitcoinRig = async (
   const grants = new Map<string, ReturnType<typeof grantOf>>()
 
   const rig = {
-    ...{ regtest, clock, pushLog, log, db: database.db, away: one.away, purseOf: one.purseOf },
+    ...{ clock, pushLog, log, db: database.db, away: one.away, purseOf: one.purseOf },
     get services() {
       return now.services
     },

@@ -15,7 +15,7 @@ import { makeNews, type News, publishUpdated, readersOf } from '#server/modules/
 import * as store from '#server/modules/transactions/store.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'
 import { tellSpent } from './held.ts'
-import { type Recorder, recordTransaction } from './record.ts'
+import { emptyBatch, type Recorder, recordTransaction, writeBatch } from './record.ts'
 import { makeTurn } from './turn.ts'
 
 /** A node behind another may not know of a transaction for a moment: it is gone when it was missed so often in a row. */
@@ -79,10 +79,16 @@ export const makeObserver = (
       // What waits has no place in a block that would keep it from being written twice.
       await lockKey(tx, `see ${blockchain}`)
       const news = makeNews(deps)
-      const recorder: Recorder = { tx, news, now: clock.now(), blockchain, native, price, holders }
+      const now = clock.now()
+      const recorder = { tx, batch: emptyBatch(), news, now, blockchain, native, price, holders }
       const touched: Holder[] = []
-      for (const transaction of transactions)
-        touched.push(...(await recordTransaction(recorder, transaction)))
+      const txids = transactions.map(({ txid }) => txid)
+      const found = await onchain.ofHashes(tx, blockchain, txids)
+      for (const transaction of transactions) {
+        const rows = found.get(transaction.txid) ?? []
+        touched.push(...(await recordTransaction(recorder, transaction, rows)))
+      }
+      await writeBatch(recorder)
       touched.push(...(await beside(tx, news, later)))
       await tellBalances(tx, emit, native, touched)
       await news.publish(tx, emit)

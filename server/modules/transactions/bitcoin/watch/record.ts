@@ -12,8 +12,19 @@ import * as store from '#server/modules/transactions/store.ts'
 import { cents } from '#server/modules/transactions/value.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'
 
+/** What is written all at once at the end: a history may be long. */
+export interface Batch {
+  rows: store.NewTransaction[]
+  legs: store.NewLeg[]
+  coins: coins.NewCoin[]
+  spent: { txid: string; vout: number; block: number }[]
+}
+
+export const emptyBatch = (): Batch => ({ rows: [], legs: [], coins: [], spent: [] })
+
 export interface Recorder {
   tx: Tx
+  batch: Batch
   news: News
   now: Date
   blockchain: string
@@ -89,14 +100,15 @@ const feeOf = ({ native, price }: Recorder, { fee }: BitcoinTransaction) => ({
   feeInUsd: cents(fee, native.decimals, price),
 })
 
-const setLeg = ({ tx }: Recorder, { holder }: Part, row: { id: string; createdAt: Date }, income: boolean) =>
-  onchain.setLeg(tx, {
-    transactionId: row.id,
-    walletId: holder.walletId,
-    accountId: holder.accountId,
-    direction: income ? 'income' : 'outcome',
-    createdAt: row.createdAt,
-  })
+const addLeg = (
+  { batch }: Recorder,
+  { holder: { walletId, accountId } }: Part,
+  { id: transactionId, createdAt }: { id: string; createdAt: Date },
+  income: boolean,
+): void => {
+  const direction = income ? 'income' : 'outcome'
+  batch.legs.push({ transactionId, walletId, accountId, direction, createdAt })
+}
 
 /** What we sent ourselves is known to the node, or in a block. */
 const recordOwn = async (
@@ -122,7 +134,7 @@ const recordOwn = async (
   for (const part of parts) {
     const { holder } = part
     if (holder.accountId !== accountId && holder.address === recipient)
-      await setLeg(recorder, part, { id, createdAt }, true)
+      addLeg(recorder, part, { id, createdAt }, true)
   }
 }
 
@@ -133,7 +145,7 @@ const recordSeen = async (
   part: Part,
   { before, partner }: { before: Found | undefined; partner: Part | undefined },
 ): Promise<void> => {
-  const { tx, news, native, price, now } = recorder
+  const { tx, batch, news, native, price, now } = recorder
   const { holder } = part
   const income = isPaid(part)
   const state = {
@@ -149,7 +161,7 @@ const recordSeen = async (
   const amount = amountOf(part, seen)
   const row = { id: randomUUID(), createdAt: momentOf(recorder, seen.block?.at ?? now) }
   news.touch(row.id, [])
-  await store.insert(tx, {
+  batch.rows.push({
     ...row,
     ...state,
     ...sidesOf(seen),
@@ -166,28 +178,27 @@ const recordSeen = async (
     direction: income ? 'income' : 'outcome',
     description: '',
   })
-  await setLeg(recorder, part, row, income)
-  if (partner) await setLeg(recorder, partner, row, true)
+  addLeg(recorder, part, row, income)
+  if (partner) addLeg(recorder, partner, row, true)
 }
 
 /** Outputs that are ours now, and those that a block has spent. */
-const recordCoins = async (
-  { tx, blockchain, holders }: Recorder,
+const recordCoins = (
+  { batch, blockchain, holders }: Recorder,
   { txid, inputs, outputs, block }: BitcoinTransaction,
   own: Found | undefined,
-): Promise<void> => {
+): void => {
   for (const [vout, { address, value }] of outputs.entries()) {
     const holder = address === null ? undefined : holders.get(address)
     if (!holder) continue
-    const change = own?.transaction.accountId === holder.accountId
-    const coin = { blockchain, txid, vout, accountId: holder.accountId, value: value.toString(), change }
-    if (block) await coins.record(tx, { ...coin, block: block.number })
-    else await coins.expect(tx, coin)
+    const { accountId } = holder
+    const change = own?.transaction.accountId === accountId
+    const coin = { blockchain, txid, vout, accountId, value: value.toString(), change }
+    batch.coins.push({ ...coin, block: block?.number ?? null })
   }
   if (!block) return
   for (const { txid: from, vout, address } of inputs)
-    if (address !== null && holders.has(address))
-      await coins.spend(tx, blockchain, { txid: from, vout }, block.number)
+    if (address !== null && holders.has(address)) batch.spent.push({ txid: from, vout, block: block.number })
 }
 
 /** Whether a row says all that can be seen: what is in a block does not wait any more. */
@@ -201,13 +212,15 @@ const isTold = ({ transaction }: Found, { block }: BitcoinTransaction): boolean 
  * One transaction, waiting or in a block, with all that it did to our accounts: one row for each, or one for both sides of
  * a payment between two of ours. Seen again it changes nothing. Answers whose balances it may have changed.
  */
-export const recordTransaction = async (recorder: Recorder, seen: BitcoinTransaction): Promise<Holder[]> => {
-  const { tx, news, blockchain, holders } = recorder
-  const found = await onchain.ofHash(tx, blockchain, seen.txid)
-  const legs = await store.legsOf(
-    tx,
-    found.map(({ transaction }) => transaction.id),
-  )
+export const recordTransaction = async (
+  recorder: Recorder,
+  seen: BitcoinTransaction,
+  /** The rows of its hash. */
+  found: readonly Found[],
+): Promise<Holder[]> => {
+  const { tx, news, holders } = recorder
+  const ids = found.map(({ transaction }) => transaction.id)
+  const legs = ids.length > 0 ? await store.legsOf(tx, ids) : []
   const parts = partsOf(seen, holders)
   const own = ownOf(found)
   const done = new Set<Part>()
@@ -238,6 +251,14 @@ export const recordTransaction = async (recorder: Recorder, seen: BitcoinTransac
     const before = rowOf(part)
     if (!before || !isTold(before, seen)) await recordSeen(recorder, seen, part, { before, partner })
   }
-  await recordCoins(recorder, seen, own)
+  recordCoins(recorder, seen, own)
   return parts.map(({ holder }) => holder)
+}
+
+/** What the transactions before have left to write. */
+export const writeBatch = async ({ tx, batch, blockchain }: Recorder): Promise<void> => {
+  await store.insertAll(tx, batch.rows)
+  await onchain.setLegs(tx, batch.legs)
+  await coins.recordAll(tx, batch.coins)
+  for (const { block, ...outpoint } of batch.spent) await coins.spend(tx, blockchain, outpoint, block)
 }
