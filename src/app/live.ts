@@ -17,7 +17,6 @@ import { hearVersion } from '#state/version.ts'
 import { settleAtStart, tokensAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
 import { bindAbove } from './above.ts'
-import { createAttention } from './attention.ts'
 import { bindBadge } from './badge.ts'
 import { createFrames } from './frames.ts'
 import { hearLaunches } from './launch.ts'
@@ -30,13 +29,28 @@ const queries = () => import('#state/queries.ts')
 
 const reduce = createPushReducer(mirror)
 
-const attend = createAttention({
-  isHidden: () => document.hidden,
-  isAllowed: () => 'Notification' in globalThis && Notification.permission === 'granted',
-  wants: (kind) => store.get(noticeKindsAtom).includes(kind),
-  show: showNotice,
-  close: closeNotice,
-})
+const loadAttention = async () => {
+  const { createAttention } = await import('./attention.ts')
+  return createAttention({
+    isHidden: () => document.hidden,
+    isAllowed: () => 'Notification' in globalThis && Notification.permission === 'granted',
+    wants: (kind) => store.get(noticeKindsAtom).includes(kind),
+    show: showNotice,
+    close: closeNotice,
+  })
+}
+let attention: ReturnType<typeof loadAttention> | undefined
+
+/** What tells of events loads with the first one. */
+const attend = async (event: PushEvent): Promise<void> => {
+  attention ??= loadAttention()
+  try {
+    ;(await attention)(event)
+  } catch (error) {
+    attention = undefined
+    reportError(error)
+  }
+}
 
 /** A token that nobody here has held before has no price yet. */
 const isPriced = (asset: Asset) => assetPrice(asset, tokenIndex(store.get(tokensAtom))) !== undefined
@@ -102,7 +116,7 @@ const live = createLive({
     setLive('up')
   },
   onEvent(event) {
-    attend(event)
+    void attend(event)
     frames.add(event)
     if (event.name === 'log-out') frames.run()
   },
