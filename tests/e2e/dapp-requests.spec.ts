@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { reach } from './keyboard.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
 import { socketLoggedIn } from './socketlogin.ts'
@@ -59,8 +60,15 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     await expect(row(page, 'Pending')).toHaveCount(1)
     await colored(row(page, 'Pending'), 'Pending', 'warn')
     await expect(page.getByRole('link', { name: /Review/ })).toHaveCount(1)
-    await row(page, 'Pending').getByRole('link', { name: 'Review personal_sign' }).click()
+    const review = await reach(page, 'link', 'Review personal_sign')
+    await page.keyboard.press('Enter')
+    await expect(sign).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sign).toBeHidden()
+    await expect(review).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(sign.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+    await reach(page, 'button', 'Confirm')
     await answer(sign, '**/requests/*/confirm', ['Confirm', 'Confirmed…'], 'Cancel')
     await expect(ask(testnet, 'Personal sign')).toContainText(`Recovered address ${account} (the account)`)
     await expect(page.getByRole('link', { name: /Review/ })).toHaveCount(0)
