@@ -7,7 +7,6 @@ import { askedAtom } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
-import { noticeKindsAtom } from '#state/noticekinds.ts'
 import { heardSince, setLive, stopHearing } from '#state/online.ts'
 import { reportError, reportOdd } from '#state/reporter.ts'
 import { say } from '#state/say.ts'
@@ -22,35 +21,16 @@ import { createFrames } from './frames.ts'
 import { hearLaunches } from './launch.ts'
 import { shareTheme } from './sharing.ts'
 import { dropPush, renewPush } from './webpush.ts'
-import { closeNotice, reviewNotices, showNotice } from './worker.ts'
+import { reviewNotices } from './worker.ts'
 
 /** The lists load with the signed-in screens; nothing else may pull them in. */
 const queries = () => import('#state/queries.ts')
 
 const reduce = createPushReducer(mirror)
 
-const loadAttention = async () => {
-  const { createAttention } = await import('./attention.ts')
-  return createAttention({
-    isHidden: () => document.hidden,
-    isAllowed: () => 'Notification' in globalThis && Notification.permission === 'granted',
-    wants: (kind) => store.get(noticeKindsAtom).includes(kind),
-    show: showNotice,
-    close: closeNotice,
-  })
-}
-let attention: ReturnType<typeof loadAttention> | undefined
-
-/** What tells of events loads with the first one. */
-const attend = async (event: PushEvent): Promise<void> => {
-  attention ??= loadAttention()
-  try {
-    ;(await attention)(event)
-  } catch (error) {
-    attention = undefined
-    reportError(error)
-  }
-}
+/** Loads with the first event. */
+const tell = (event: PushEvent) =>
+  void import('./attend.ts').then(({ attend }) => attend(event)).catch(reportError)
 
 /** A token that nobody here has held before has no price yet. */
 const isPriced = (asset: Asset) => assetPrice(asset, tokenIndex(store.get(tokensAtom))) !== undefined
@@ -116,7 +96,7 @@ const live = createLive({
     setLive('up')
   },
   onEvent(event) {
-    void attend(event)
+    tell(event)
     frames.add(event)
     if (event.name === 'log-out') frames.run()
   },

@@ -46,15 +46,13 @@ const settle = (store: Store) => {
 interface Pending {
   add: Add
   news: News<Item>
-  /** Whatever was there before goes. */
-  afresh: boolean
 }
 
 /** What several events change, written to each list at once. */
 export const createNews = ({ store, arrivals }: Mirror) => {
   const lists = new Map<ListAtom<Item>, Pending>()
   const of = (list: ListAtom<Item>, add: Add): Pending => {
-    const known = lists.get(list) ?? { add, news: new Map(), afresh: false }
+    const known = lists.get(list) ?? { add, news: new Map() }
     lists.set(list, known)
     return known
   }
@@ -70,13 +68,12 @@ export const createNews = ({ store, arrivals }: Mirror) => {
       of(list as unknown as ListAtom<Item>, 'first').news.set(id, null)
     },
     empty<T extends Item>(list: ListAtom<T>): void {
-      lists.set(list as unknown as ListAtom<Item>, { add: 'first', news: new Map(), afresh: true })
+      lists.delete(list as unknown as ListAtom<Item>)
+      store.set(list, [])
     },
     /** `beside` belongs to it and comes before what follows from it. */
     write(beside: () => void = () => undefined): void {
-      for (const [list, { news, add, afresh }] of lists) {
-        store.set(list, (items) => applyNews(afresh ? [] : items, news, add))
-      }
+      for (const [list, { news, add }] of lists) store.set(list, (items) => applyNews(items, news, add))
       lists.clear()
       beside()
       settle(store)

@@ -62,6 +62,9 @@ const choose = <T extends Item>(old: T, item: T, arrivedSince: boolean): T => {
   return item
 }
 
+const unlessSame = <T>(current: T[], merged: T[]): T[] =>
+  merged.length === current.length && merged.every((item, i) => item === current[i]) ? current : merged
+
 /** The answer of the server, except for what is newer here, or what `isNewer` says arrived since it was asked. */
 export const merge = <T extends Item>(
   current: T[],
@@ -77,9 +80,7 @@ export const merge = <T extends Item>(
   })
   const answered = new Set(answer.map(({ id }) => id))
   const extra = current.filter(({ id }) => !answered.has(id) && isNewer(id))
-  const merged = put(add, extra, kept)
-  const unchanged = merged.length === current.length && merged.every((item, i) => item === current[i])
-  return unchanged ? current : merged
+  return unlessSame(current, put(add, extra, kept))
 }
 
 /** The same with an answer that has only what changed, and the ids of what is gone. */
@@ -98,7 +99,5 @@ export const mergePart = <T extends Item>(
     return [item ? choose(old, item, isNewer(old.id)) : old]
   })
   const fresh = [...answer.values()].filter(({ id }) => !isNewer(id))
-  const merged = put(add, fresh, kept)
-  const unchanged = merged.length === current.length && merged.every((item, i) => item === current[i])
-  return unchanged ? current : merged
+  return unlessSame(current, put(add, fresh, kept))
 }

@@ -159,15 +159,11 @@ const readChanges = async <T>(
     return isWhole
   }
   const since = store.get(cursorsAtom)[name]
-  if (since === undefined) {
-    await read({})
-    return
-  }
   try {
-    if (await read(newer(SINCE, { since }))) return
+    if (await read(since ? newer(SINCE, { since }) : {})) return
   } catch (error) {
     // A server that does not know it, whose version has not been heard yet.
-    if (!(error instanceof RequestError && error.status === 400)) throw error
+    if (!since || !(error instanceof RequestError) || error.status !== 400) throw error
     setCursor(store, name, undefined)
   }
   await read({})

@@ -1,21 +1,30 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFrames } from '#app/frames.ts'
 
+const frames: (() => void)[] = []
+const timers: (() => void)[] = []
+const page = { hidden: false, now: 0 }
+const runAll = (list: (() => void)[]) => {
+  for (const run of list.splice(0)) run()
+}
+
+beforeEach(() => {
+  Object.assign(page, { hidden: false, now: 1_000_000 })
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
+  vi.stubGlobal('setTimeout', (run: () => void) => timers.push(run))
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => page.hidden)
+  vi.spyOn(Date, 'now').mockImplementation(() => page.now)
+})
+afterEach(() => {
+  frames.length = 0
+  timers.length = 0
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
 const make = () => {
-  const frames: (() => void)[] = []
-  const timers: (() => void)[] = []
-  const page = { hidden: false, now: 0 }
   const take = vi.fn((_: number[]) => undefined)
-  const made = createFrames<number>(take, {
-    isHidden: () => page.hidden,
-    now: () => page.now,
-    frame: (run) => frames.push(run),
-    later: (run) => timers.push(run),
-  })
-  const runAll = (list: (() => void)[]) => {
-    for (const run of list.splice(0)) run()
-  }
-  return { ...made, page, take, frame: () => runAll(frames), pause: () => runAll(timers) }
+  return { ...createFrames<number>(take), take, frame: () => runAll(frames), pause: () => runAll(timers) }
 }
 
 describe('what comes in', () => {
@@ -39,16 +48,16 @@ describe('what comes in', () => {
   })
 
   test('while nobody looks is handed on at once, and the rest of a burst after a pause', () => {
-    const { add, take, page, pause } = make()
+    const { add, take, pause } = make()
     page.hidden = true
     for (let n = 0; n < 500; n += 1) add(n)
     expect(take.mock.calls).toEqual([[[0]]])
-    page.now = 99
+    page.now += 99
     add(500)
     expect(take).toHaveBeenCalledTimes(1)
     pause()
     expect(take).toHaveBeenCalledTimes(2)
-    page.now = 500
+    page.now += 500
     add(501)
     expect(take).toHaveBeenLastCalledWith([501])
   })
