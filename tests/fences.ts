@@ -23,6 +23,9 @@ const CUSTODY_PORT = 'server/custody/custody.ts'
 /** What custody may know of the rest of the server: it speaks with nobody but its callers and the signers. */
 const CUSTODYS = /^server\/(?:custody|signer|async|line)\/|^server\/(?:lock|secret|unsafe)\.ts$/
 
+/** What uses custody's keys: signers judge by custody's rules, but have keys of their own. */
+const KEYED = /^server\/custody\/(?:custody|open|vault|keys|sign|inside)\.ts$/
+
 /** What strangers send over WalletConnect is read there, in a process of its own. */
 const CLIENT = 'server/dapps/program/'
 const LIBRARY = /^@(?:walletconnect|reown)\//
@@ -91,6 +94,7 @@ const faultOf = (file: string, imported: Import): string | undefined => {
     return 'custody knows nothing of the servers that call it'
   if (file.startsWith('server/signer/') && path.startsWith('server/') && !CUSTODYS.test(path))
     return 'a signer knows nothing of the server'
+  if (file.startsWith('server/signer/') && KEYED.test(path)) return "a signer never has custody's keys"
   // The sandbox has a relay and a dApp of its own.
   const isClients = path.startsWith(CLIENT) || (LIBRARY.test(name) && !file.startsWith('server/sandbox/'))
   if (isClients && !file.startsWith(CLIENT))
