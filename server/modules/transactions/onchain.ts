@@ -82,19 +82,34 @@ export const ofHash = (
 
 /** The same of many. */
 export const ofHashes = async (db: Db, blockchain: string, hashes: readonly string[]) => {
-  const rows = await inParts(hashes, (part) =>
+  const ofChain = eq(transactions.blockchain, blockchain)
+  const columns = { transaction: transactions, send: sends }
+  const latest = await inParts(hashes, (part) =>
     db
-      .select({ transaction: transactions, send: sends })
+      .select({ hash: transactions.hash, ...columns })
       .from(transactions)
       .leftJoin(sends, eq(sends.transactionId, transactions.id))
-      .where(and(eq(transactions.blockchain, blockchain), inArray(transactions.hash, part)))
+      .where(and(ofChain, inArray(transactions.hash, part)))
       .orderBy(asc(transactions.createdAt), asc(transactions.id)),
   )
-  const byHash = new Map<string, typeof rows>()
-  for (const row of rows) {
-    const { hash } = row.transaction
+  const tried = await inParts(hashes, (part) =>
+    db
+      .select({ hash: attempts.hash, ...columns })
+      .from(attempts)
+      .innerJoin(transactions, eq(transactions.id, attempts.transactionId))
+      .leftJoin(sends, eq(sends.transactionId, transactions.id))
+      .where(
+        and(
+          ofChain,
+          inArray(attempts.hash, part),
+          or(isNull(transactions.hash), ne(transactions.hash, attempts.hash)),
+        ),
+      )
+      .orderBy(asc(transactions.createdAt), asc(transactions.id)),
+  )
+  const byHash = new Map<string, { transaction: TransactionRow; send: SendRow | null }[]>()
+  for (const { hash, ...row } of [...latest, ...tried])
     if (hash !== null) byHash.set(hash, [...(byHash.get(hash) ?? []), row])
-  }
   return byHash
 }
 

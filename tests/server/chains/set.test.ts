@@ -71,7 +71,7 @@ test('the one Bitcoin chain of ESPLORA_URL is among them, with its confirmations
       bitcoin: { network: 'mainnet', esploraUrl: 'http://127.0.0.1:9', confirmations },
       ...more,
     })
-  expect(of({}).list()).toEqual([{ blockchain: 'bitcoin:mainnet', available: false }])
+  expect(of({}).list()).toEqual([{ blockchain: 'bitcoin:mainnet', available: false, confirmations: 3 }])
   expect(of({}).get('bitcoin:mainnet')).toMatchObject({ family: 'bitcoin', confirmations: 3 })
   expect(of({}, 6).get('bitcoin:mainnet')).toMatchObject({ confirmations: 6 })
   expect(of({ local: true }).get('bitcoin:mainnet')).toMatchObject({ confirmations: 1, pollMs: 1000 })

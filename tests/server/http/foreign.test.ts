@@ -30,6 +30,8 @@ const bodies = (walletId: string): Record<string, object> => ({
   'POST wallets/{id}/rename': { name: 'Another' },
   'POST wallets/{id}/transactions/send': send,
   'POST wallets/{id}/transactions/send-evm': send,
+  'POST wallets/{id}/transactions/{txId}/speed-up': { maxFee: '1' },
+  'POST wallets/{id}/transactions/{txId}/cancel-on-network': { maxFee: '1' },
   'POST wallets/{id}/transactions/evm/estimate': draft,
   'POST wallets/{id}/transactions/bitcoin/estimate': draft,
   'POST wallets/{id}/invite-approver': { email: 'friend@example.com' },

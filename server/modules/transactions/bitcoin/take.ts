@@ -58,6 +58,7 @@ export const takeCoins = async (
   payment: Payment,
   limit: Limit,
 ): Promise<{ spend: Spend; rate: bigint } | 'above' | undefined> => {
+  await lockKey(tx, senderLock({ blockchain, addressKey }))
   const before = await store.takenBy(tx, transactionId)
   if (before.length > 0) {
     const same = within((at) => spendOf(before, at), payment, limit)
