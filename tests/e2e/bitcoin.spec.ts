@@ -81,7 +81,7 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     await page.evaluate(() => navigator.clipboard.writeText(''))
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
   })
 
@@ -169,6 +169,8 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
 
   await test.step('Max leaves nothing', async () => {
     await openForm()
+    await form.getByRole('button', { name: 'Asset: BTC' }).click()
+    await page.getByRole('option', { name: /BTC/ }).click()
     await form.getByRole('button', { name: 'Max' }).click()
     await expect(form.getByText('All that the network fee leaves.')).toBeVisible()
     await field.fill(LEGACY)
@@ -180,6 +182,8 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     await expect.poll(held, { timeout: 30_000 }).toBe(0n)
     await page.getByRole('button', { name: 'Send Funds' }).first().click()
     await expect(info.getByRole('region', { name: '1 output' })).toContainText('mfcGAz...uGaC')
+    await info.getByRole('button', { name: 'Copy address mfcGAz...uGaC' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(LEGACY)
     await info.getByRole('button', { name: 'Close' }).last().click()
   })
 
