@@ -121,6 +121,7 @@ export const openBitcoinRig = async (
     async restart(settings?: Record<string, string>, through?: typeof wrap) {
       await now.services.stop()
       await now.close()
+      clock.advance(1000)
       now = await boot(settings, through)
       return now.services
     },
