@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
 import { WALLET_STATUSES } from '#contract/status.ts'
+import { CONTRACT_VERSION, VERSION_HEADER } from '#contract/version.ts'
 import { isVisible } from '#domain/walletview.ts'
 import { give, openWallet, verify } from '#tests/e2e/member.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
@@ -178,7 +179,7 @@ const used = async ({ signedIn, shoot, chapter }: Album) => {
     await page.route(/\/rename$/, (route) =>
       route.fulfill({
         status: 500,
-        headers: { 'x-trace-id': randomUUID() },
+        headers: { 'x-trace-id': randomUUID(), [VERSION_HEADER]: String(CONTRACT_VERSION) },
         json: { name: 'InternalError', message: 'Something went wrong' },
       }),
     )
