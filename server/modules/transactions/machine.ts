@@ -2,10 +2,12 @@ import { makeQueue } from '#server/async/queue.ts'
 import type { SignedTransaction } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import { approvalOf } from './approved.ts'
+import * as attempts from './attempts.ts'
 import { handIn } from './broadcast.ts'
 import type { TransactionDeps } from './deps.ts'
 import type { Families } from './families.ts'
 import type { Sending } from './family.ts'
+import { openOf } from './open.ts'
 import * as outbox from './outbox.ts'
 import { follow, keptBytes, makeReady, sign } from './sign.ts'
 import * as store from './store.ts'
@@ -23,7 +25,7 @@ export const makeMachine = (
   /** A block that holds one of ours, though it was passed without seeing it. */
   revisit: (blockchain: string, block: number) => Promise<void>,
 ) => {
-  const { db, clock, log, tokens } = deps
+  const { db, clock, log, tokens, custody } = deps
   const queue = makeQueue()
 
   const load = async (id: string): Promise<Sending | undefined> => {
@@ -59,6 +61,9 @@ export const makeMachine = (
     const kept = await keptBytes(deps, send)
     const isSame = kept?.raw === send.raw && kept.hash === transaction.hash
     if (isSame && (await family.isKept(transaction.id, kept))) return { sending, kept }
+    // Whichever attempt is mined is known by its hash before another one leaves.
+    const open = kept && (await openOf(custody, send.walletId, transaction.id))
+    if (open) await attempts.note(db, transaction.id, open.attempts)
     log.error({ transactionId: transaction.id }, 'A row has bytes that custody did not sign')
     await transact(db, async (tx) => {
       await outbox.dropRaw(tx, transaction.id)

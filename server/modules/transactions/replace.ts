@@ -12,6 +12,7 @@ import type { TransactionDeps } from './deps.ts'
 import type { Families } from './families.ts'
 import type { Next, Sending } from './family.ts'
 import { gate } from './gate.ts'
+import { openOf } from './open.ts'
 import * as outbox from './outbox.ts'
 import { publishUpdated } from './publish.ts'
 import { keptBytes } from './sign.ts'
@@ -43,20 +44,9 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     const isHanging = transaction.status === 'broadcasting' && transaction.blockNumber === null && !send.void
     const kept = isHanging ? await keptBytes(deps, send) : null
     if (!family || !token || !kept) throw conflict(NOT_HANGING)
-    const open = await openOf(walletId, id)
+    const open = await openOf(custody, walletId, id)
     if (!open) throw conflict(NOT_HANGING)
     return { sending: { transaction, send, token, family }, kept, made: open.attempts, open }
-  }
-
-  const openOf = async (walletId: string, id: string) => {
-    for (let skip = 0, more = true; more; ) {
-      const answer = await custody.openTransactions({ walletIds: [walletId], skip })
-      const found = answer.items.find(({ txId }) => txId === id)
-      if (found) return found
-      skip += answer.items.length
-      more = answer.more && answer.items.length > 0
-    }
-    return undefined
   }
 
   const next = async (
@@ -76,7 +66,7 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     signed: { raw: string; hash: string },
     ceiling: bigint,
   ): Promise<void> => {
-    const open = await openOf(walletId, id)
+    const open = await openOf(custody, walletId, id)
     await inTransaction(deps, async (tx, emit) => {
       await lockKey(tx, senderLock({ blockchain, addressKey }))
       const fresh = await outbox.find(tx, id)

@@ -101,3 +101,53 @@ describe.each(Object.entries(POINTS))('a process that ends %s', (_, wrap) => {
     expect((await rig.bitcoinOf(userId, walletId))?.amount).toBe(left.toString())
   })
 })
+
+describe.each([
+  ['speeds a send up', false, 'success'],
+  ['cancels a send', true, 'cancelled'],
+] as const)('a process that %s and ends between signature and rows', (_, cancels, status) => {
+  test('leaves one row that says what was mined', async () => {
+    await rig.restart()
+    const userId = await rig.user()
+    const { id: walletId, bitcoin: address } = await rig.wallet(userId)
+    await rig.services.kyc.complete({ walletId })
+    await rig.deposit({ address, value: 100_000 })
+    const sent = await rig.send(userId, walletId, 30_000n)
+    await rig.idle()
+    await rig.restart({}, ({ chains, custody }) => ({
+      chains,
+      custody: {
+        ...custody,
+        async replaceTransaction(ask) {
+          await custody.replaceTransaction(ask)
+          return crash()
+        },
+      },
+    }))
+    const offer = await rig.services.transactions.replacement(userId, walletId, sent.id)
+    const { fee: maxFee = '' } = cancels ? offer.cancel : offer.speedUp
+    const caller = await rig.caller(userId)
+    const replaced = rig.services.transactions.replace(caller, walletId, sent.id, { cancels, maxFee })
+    await expect(replaced).rejects.toThrow()
+
+    // It is in a block, and seen there, as soon as it is handed in.
+    await rig.restart({}, ({ chains, custody }) => ({
+      custody,
+      chains: withChain(chains, (chain) => ({
+        async broadcast(raw) {
+          const answer = await chain.broadcast(raw)
+          await regtest.mine()
+          await rig.tick()
+          return answer
+        },
+      })),
+    }))
+    rig.clock.advance(60_000)
+    await rig.services.transactions.resume()
+    await rig.mine()
+    const rows = await rig.listed(userId, walletId)
+    expect(rows.filter(({ direction }) => direction === 'outcome')).toMatchObject([
+      { id: sent.id, status, fee: maxFee, attempts: [{ cancels: false }, { cancels }] },
+    ])
+  })
+})
