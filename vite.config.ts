@@ -137,6 +137,8 @@ export default defineConfig({
           include: ['tests/{unit,server}/**/*.test.ts'],
           exclude: ['tests/unit/{net,state,app,ui,features,sw}/**'],
           testTimeout: 30_000,
+          // A busy machine may take more than the second that is usual.
+          expect: { poll: { timeout: 20_000 } },
           hookTimeout: 60_000,
         },
       },
