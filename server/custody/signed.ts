@@ -1,3 +1,4 @@
+import { isUnsent } from './approval/proposal.ts'
 import { complete as completeBitcoin, type SignedBitcoin } from './bitcoin/sign.ts'
 import { isBitcoinSigning } from './event.ts'
 import type { Input } from './port.ts'
@@ -6,7 +7,7 @@ import type { Box, Vault } from './vault.ts'
 
 export type SignedTransaction = SignedEvm | SignedBitcoin
 
-/** What was signed for a transaction, or null. */
+/** What was signed for a transaction, or null where nothing was, or ever will be. */
 export const signedTransaction = async (
   vault: Vault,
   box: Box,
@@ -14,5 +15,9 @@ export const signedTransaction = async (
 ): Promise<SignedTransaction | null> => {
   const begun = box.state.signings.get(txId)
   if (!begun) return (await signedBefore(vault, box, txId)) ?? null
-  return isBitcoinSigning(begun) ? completeBitcoin(vault, box, begun) : complete(vault, box, begun)
+  if (!isBitcoinSigning(begun)) return complete(vault, box, begun)
+  return completeBitcoin(vault, box, begun).catch((error: unknown) => {
+    if (isUnsent(box.state, txId)) return null
+    throw error
+  })
 }

@@ -4,7 +4,7 @@ import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { LineLog } from '#server/line/line.ts'
 import { PAIRS, testDigest } from './ceremony.ts'
 import type { Answer, Ask, Subject } from './message.ts'
-import type { Signers } from './port.ts'
+import { isForGood, type Signers } from './port.ts'
 import { digestOf, readSaid } from './round.ts'
 import { Fault, hexOf, othersOf, outputKey, PARTIES, type Party, type PublicShare } from './share.ts'
 import type { KeyName } from './shares.ts'
@@ -293,7 +293,7 @@ export const makeSigners = (
         },
       )
     }
-    const [refusal] = refusals.values()
+    const [refusal] = [...refusals.values()].toSorted((a, b) => Number(isForGood(a)) - Number(isForGood(b)))
     throw refusals.size >= 2 ? refusal : away([...reasons].join('; '))
   }
 

@@ -1,6 +1,14 @@
 import type { BitcoinNetwork } from '#domain/chain.ts'
 import type { LogEntry } from '#server/custody/disk/chain.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { PublicShare } from './share.ts'
+
+/**
+ * Whether a signer says so of a spend for good: it judges by its copy up to that spend, and by when it first saw it, so
+ * neither comes again.
+ */
+export const isForGood = (error: unknown): boolean =>
+  error instanceof CustodyRefusal && ['Expired', 'ApprovalMissing', 'GuardiansChanged'].includes(error.code)
 
 /**
  * The three who hold the keys of wallets together, as custody asks them. They believe nothing of what custody decides:
@@ -21,7 +29,8 @@ export interface Signers {
   tell(walletId: string, entries: readonly LogEntry[]): Promise<void>
   /**
    * Two of three sign what the log has as 'signing' for this transaction: each makes the bytes from its own copy.
-   * Asked again, the transaction has the same txid, though perhaps another witness. `raw` in hex.
+   * Asked again, the transaction has the same txid, though perhaps another witness. `raw` in hex. What it rejects with is
+   * for good (`isForGood`) only where two of them said that.
    */
   sign(walletId: string, txId: string): Promise<{ raw: string; txid: string }>
   close(): Promise<void>

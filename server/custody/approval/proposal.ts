@@ -54,9 +54,13 @@ export const checkOpen = ({ ends }: WalletState, txId: string): void => {
   throw new CustodyRefusal('Ended', reason ?? SENTENCES[outcome], { outcome, txId })
 }
 
+/** It ended without ever being signed. */
+export const isUnsent = ({ ends }: Pick<WalletState, 'ends'>, txId: string): boolean =>
+  (ends.get(txId)?.outcome ?? 'final') !== 'final'
+
 /** Signed, or about to be. */
-export const isSigned = ({ signings, signed }: WalletState, txId: string): boolean =>
-  signings.has(txId) || signed.has(txId)
+export const isSigned = (state: WalletState, txId: string): boolean =>
+  (state.signings.has(txId) || state.signed.has(txId)) && !isUnsent(state, txId)
 
 export const alreadySigned = () =>
   new CustodyRefusal('AlreadySigned', 'This transaction is already signed and on its way.')

@@ -2,7 +2,7 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { Transaction } from 'bitcoinjs-lib'
 import type { BitcoinNetwork } from '#domain/chain.ts'
 import { checkEvidence } from '#server/custody/approval/evidence.ts'
-import { changed, checkOpen, checkTime, findSignable } from '#server/custody/approval/proposal.ts'
+import { changed, checkOpen, checkTime, findSignable, isUnsent } from '#server/custody/approval/proposal.ts'
 import { attemptName } from '#server/custody/disk/signed.ts'
 import { type BitcoinSigning, isBitcoinSigning } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
@@ -12,6 +12,7 @@ import { type Raised, withRaised } from '#server/custody/replacement.ts'
 import { broken, checkFrozen } from '#server/custody/sign.ts'
 import type { WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
+import { isForGood } from '#server/signer/port.ts'
 import { outputKey } from '#server/signer/share.ts'
 import { type Draft, draftSpend, Unfit } from '#server/signer/spend.ts'
 import { accountOn } from './account.ts'
@@ -64,10 +65,27 @@ const isSignedAs = (raw: string, { digests, txid }: Draft, key: Uint8Array): boo
   }
 }
 
+const TOO_LATE = 'Not sent: it reached its signers too late. Send it again.'
+
+/**
+ * Has them sign it. Each judges a send by when it first saw it: where two of three refuse it for good, they never signed it
+ * and never will, so nobody has bytes of it. Then it ends, and its coins are free.
+ */
+const haveSigned = async (vault: Vault, box: Box, { txId, attempt = 1 }: BitcoinSigning): Promise<string> => {
+  try {
+    return await vault.signTogether(box, txId)
+  } catch (error) {
+    if (!isForGood(error) || attempt > 1) throw error
+    await box.append({ type: 'ended', data: { txId, outcome: 'withdrawn', reason: TOO_LATE } })
+    throw new CustodyRefusal('Ended', TOO_LATE, { outcome: 'withdrawn', txId }, { cause: error })
+  }
+}
+
 /** The bytes of what the log says was about to be signed: of one txid whatever happens, and the same ones once they are kept. */
 export const complete = async (vault: Vault, box: Box, signing: BitcoinSigning): Promise<SignedBitcoin> => {
   const { walletId } = box.key
   const { txId, network, approvals, attempt } = signing
+  if (isUnsent(box.state, txId)) checkOpen(box.state, txId)
   const draft = draftOf(box, signing)
   const { txid: hash } = draft
   const logged = box.state.attempts.get(txId)?.[(attempt ?? 1) - 1]?.hash
@@ -75,7 +93,7 @@ export const complete = async (vault: Vault, box: Box, signing: BitcoinSigning):
   const kept = await vault.signed.find(walletId, name)
   if ((logged !== undefined && logged !== hash) || (kept && kept.hash !== hash))
     throw broken(txId, 'is not what its log says')
-  const raw = kept?.raw ?? (await vault.signTogether(box, txId))
+  const raw = kept?.raw ?? (await haveSigned(vault, box, signing))
   if (!kept) {
     if (!isSignedAs(raw, draft, outputKey(accountOn(box, network))))
       throw new CustodyRefusal('SignersAway', 'The signers signed something else than was asked for.')

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BitcoinChain, isBitcoin } from '#server/chains/bitcoin/chain.ts'
 import type { Chain, ChainSet } from '#server/chains/family.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
 import { fakeSigners } from '#tests/server/custody/bitcoin.ts'
 import type { Ports, Wrap } from '#tests/server/transactions/points.ts'
@@ -11,10 +12,14 @@ import { type BitcoinRig, openBitcoinRig } from './rig.ts'
 let regtest: Regtest
 let rig: BitcoinRig
 const { signers } = fakeSigners()
+/** Two of three refuse from now on, and never will do otherwise. */
+let isLate = false
 
 beforeAll(async () => {
   regtest = await startRegtest({ log: pino({ level: 'silent' }) })
-  rig = await openBitcoinRig(regtest, {}, { signers })
+  const late = () => Promise.reject(new CustodyRefusal('Expired', 'They saw it too late'))
+  const sign: typeof signers.sign = (...ask) => (isLate ? late() : signers.sign(...ask))
+  rig = await openBitcoinRig(regtest, {}, { signers: { ...signers, sign } })
 })
 afterAll(async () => {
   await rig?.stop()
@@ -150,4 +155,24 @@ describe.each([
       { id: sent.id, status, fee: maxFee, attempts: [{ cancels: false }, { cancels }] },
     ])
   })
+})
+
+test('a send that reaches its signers too late is told as not sent, and its coins are free', async () => {
+  await rig.restart()
+  const userId = await rig.user()
+  const { id: walletId, bitcoin: address } = await rig.wallet(userId)
+  await rig.services.kyc.complete({ walletId })
+  await rig.deposit({ address, value: 100_000 })
+  isLate = true
+  const sent = await rig.send(userId, walletId, 30_000n)
+  await rig.idle()
+  isLate = false
+  await rig.services.transactions.resume()
+  await rig.idle()
+  expect((await rig.listed(userId, walletId)).find(({ id }) => id === sent.id)).toMatchObject({
+    ...{ status: 'failed', hash: null, rejectReason: expect.stringMatching(/^Not sent/) },
+  })
+  const next = await rig.send(userId, walletId, 90_000n)
+  await rig.mine()
+  expect((await rig.listed(userId, walletId)).find(({ id }) => id === next.id)?.status).toBe('success')
 })
