@@ -136,10 +136,10 @@ export default defineConfig({
           isolate: false,
           include: ['tests/{unit,server}/**/*.test.ts'],
           exclude: ['tests/unit/{net,state,app,ui,features,sw}/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // A busy machine may take more than the second that is usual.
           expect: { poll: { timeout: 20_000 } },
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],
