@@ -1,53 +1,51 @@
 import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
 import { accounts } from '#server/db/schema/wallet.ts'
-import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
 import { makeThree, type Three } from '../signer/three.ts'
+import { onRegtest } from '../transactions/bitcoin/onregtest.ts'
 import { type BitcoinRig, openBitcoinRig, STRANGER } from '../transactions/bitcoin/rig.ts'
 
 /** Whoever can write rows of transactions, sends, coins and accounts, against a wallet on Bitcoin that three signers hold. */
 const THIEF = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
-let regtest: Regtest
 let three: Three
 let rig: BitcoinRig
 /** While it is held, custody signs nothing: the attacker comes between. What it refused then is kept. */
 const custody = { held: false, refusals: [] as string[] }
 
-beforeAll(async () => {
-  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
-  three = await makeThree()
-  rig = await openBitcoinRig(
-    regtest,
-    {},
-    {
-      signers: { ...three.signers, close: async () => undefined },
-      wrap: ({ chains, custody: real }) => ({
-        chains,
-        custody: {
-          ...real,
-          async signBitcoinTransaction(ask) {
-            if (custody.held) throw new CustodyRefusal('Locked', 'Held')
-            try {
-              return await real.signBitcoinTransaction(ask)
-            } catch (error) {
-              if (error instanceof CustodyRefusal) custody.refusals.push(error.code)
-              throw error
-            }
+onRegtest(
+  (both) => {
+    ;({ rig } = both)
+  },
+  async (regtest) => {
+    three = await makeThree()
+    return openBitcoinRig(
+      regtest,
+      {},
+      {
+        signers: { ...three.signers, close: async () => undefined },
+        wrap: ({ chains, custody: real }) => ({
+          chains,
+          custody: {
+            ...real,
+            async signBitcoinTransaction(ask) {
+              if (custody.held) throw new CustodyRefusal('Locked', 'Held')
+              try {
+                return await real.signBitcoinTransaction(ask)
+              } catch (error) {
+                if (error instanceof CustodyRefusal) custody.refusals.push(error.code)
+                throw error
+              }
+            },
           },
-        },
-      }),
-    },
-  )
-})
-afterAll(async () => {
-  await rig?.stop()
-  await regtest?.stop()
-  await three?.remove()
-})
+        }),
+      },
+    )
+  },
+)
+afterAll(() => three?.remove())
 afterEach(async () => {
   custody.held = false
   custody.refusals.length = 0

@@ -11,6 +11,14 @@ import { type Bench, DAY, grant, guarded, idOf } from './fixture.ts'
 export const NETWORK = 'regtest'
 export const PAYEE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
+/** What a log says is about to be signed for a transaction. */
+export const begunDraft = (entries: readonly LogEntry[], walletId: string, txId: string) => {
+  const { state } = replay(entries)
+  const signing = state.signings.get(txId)
+  if (!signing || !isBitcoinSigning(signing)) throw new Error(`Nothing is begun for ${txId}`)
+  return draftOf({ state, key: { walletId } as Parameters<typeof draftOf>[0]['key'] }, signing)
+}
+
 /** Three signers in memory who believe the log that custody brings. Nobody checks anything here but custody. */
 export const fakeSigners = () => {
   const keys = new Map<string, Share[]>()
@@ -41,10 +49,7 @@ export const fakeSigners = () => {
     async sign(walletId, txId) {
       check()
       signed += 1
-      const { state } = replay(logs.get(walletId) ?? [])
-      const signing = state.signings.get(txId)
-      if (!signing || !isBitcoinSigning(signing)) throw new Error(`Nothing is begun for ${txId}`)
-      const draft = draftOf({ state, key: { walletId } as Parameters<typeof draftOf>[0]['key'] }, signing)
+      const draft = begunDraft(logs.get(walletId) ?? [], walletId, txId)
       const signatures = draft.digests.map((digest) => signAs(keys.get(walletId) ?? [], PAIRS[1], digest))
       return { raw: draft.sign(signatures), txid: draft.txid }
     },

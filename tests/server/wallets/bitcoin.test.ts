@@ -1,18 +1,13 @@
 // @vitest-environment node
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
+import { expect, test } from 'vitest'
+import type { Regtest } from '#server/sandbox/regtest.ts'
+import { onRegtest } from '#tests/server/transactions/bitcoin/onregtest.ts'
 import { type BitcoinRig, openBitcoinRig } from '#tests/server/transactions/bitcoin/rig.ts'
 
 let regtest: Regtest
 let rig: BitcoinRig
-beforeAll(async () => {
-  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
-  rig = await openBitcoinRig(regtest)
-})
-afterAll(async () => {
-  await rig?.stop()
-  await regtest?.stop()
+onRegtest((both) => {
+  ;({ regtest, rig } = both)
 })
 
 const networksOf = ({ accounts }: { accounts: { network: string }[] }) =>

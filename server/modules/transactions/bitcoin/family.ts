@@ -11,6 +11,7 @@ import { asSent } from './original.ts'
 import { prepareSend } from './prepare.ts'
 import { bitcoinQuote } from './quote.ts'
 import { spentBy } from './signed.ts'
+import { areSpent } from './spent.ts'
 import * as store from './store.ts'
 import { take } from './take.ts'
 import { makeObserver } from './watch/observe.ts'
@@ -50,13 +51,8 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
       return block && { blockNumber: block.number, blockHash: block.hash, reverted: false }
     },
 
-    // Not by a word alone: neither what is written down of a coin nor the node's list decides it.
-    async isSpent(sending, { raw }) {
-      const lost = await store.lost(deps.db, blockchain, spentBy(raw).coins)
-      if (lost.length === 0) return false
-      const there = await chain.unspent(await addressOf(deps, chain, sending))
-      return lost.some(({ txid, vout }) => !there.some((coin) => coin.txid === txid && coin.vout === vout))
-    },
+    isSpent: async (sending, { raw }) =>
+      areSpent(deps.db, chain, await addressOf(deps, chain, sending), spentBy(raw).coins),
 
     next: async (sending, replacing) =>
       nextSpend(deps.db, chain, sending, await addressOf(deps, chain, sending), replacing),

@@ -66,6 +66,18 @@ export const recordAll = async (db: Db, rows: readonly NewCoin[]): Promise<void>
   )
 }
 
+/** Whose a coin is, and what it is worth, as the chain says. */
+export const correct = (
+  db: Db,
+  blockchain: string,
+  outpoint: Outpoint,
+  change: Partial<Pick<NewCoin, 'value' | 'accountId'>>,
+) =>
+  db
+    .update(coins)
+    .set(change)
+    .where(and(eq(coins.blockchain, blockchain), isCoin(outpoint)))
+
 /** Of a transaction that nobody knows any more. */
 export const forget = (db: Db, blockchain: string, txid: string) =>
   db

@@ -15,6 +15,7 @@ import type { Sending, Taken } from '#server/modules/transactions/family.ts'
 import * as outbox from '#server/modules/transactions/outbox.ts'
 import { keptBytes, NOT_PROPOSED } from '#server/modules/transactions/sign.ts'
 import { addressOf } from './address.ts'
+import { holdAgainst } from './real.ts'
 import { type Coin, type Payment, type Spend, selectCoins, spendOf } from './select.ts'
 import type { Purse } from './store.ts'
 import * as store from './store.ts'
@@ -28,6 +29,12 @@ interface Limit {
 
 /** So often a lower rate is tried. */
 const BENDS = 4
+
+/** So often other coins are chosen at once where rows were wrong. */
+const MENDS = 3
+
+export const COINS_AWAY =
+  'Coins of this wallet are not on the network as they are written down here. Nothing was sent.'
 
 /** The same payment at the highest rate that stays within the ceiling. */
 const within = (
@@ -116,6 +123,37 @@ const settle = async (
     return { kind: 'ready', spend: found.spend }
   })
 
+/**
+ * The same with coins that are on the chain as they were written down. One node may lag behind another: what it does not know
+ * is given up when that is still so after as many blocks as make a transaction final.
+ */
+const settleReal = async (
+  deps: TransactionDeps,
+  chain: BitcoinChain,
+  { send: { transactionId: id, lostAtBlock } }: Sending,
+  own: string,
+  choose: () => Promise<Settled>,
+): Promise<Settled> => {
+  for (let tries = 0; tries < MENDS; tries += 1) {
+    const settled = await choose()
+    if (settled.kind !== 'ready') return settled
+    const standing = await holdAgainst(deps, chain, own, settled.spend.coins)
+    if (standing === 'real') {
+      if (lostAtBlock !== null) await outbox.update(deps.db, id, { lostAtBlock: null })
+      return settled
+    }
+    await store.free(deps.db, id)
+    if (standing === 'foreign') return { kind: 'short', reason: COINS_AWAY }
+    if (standing === 'unknown') {
+      const head = await chain.head()
+      if (lostAtBlock === null) await outbox.update(deps.db, id, { lostAtBlock: head })
+      else if (head >= lostAtBlock + chain.confirmations) return { kind: 'short', reason: COINS_AWAY }
+      return { kind: 'later' }
+    }
+  }
+  return { kind: 'later' }
+}
+
 /** Settles rate and coins under the sender's lock. What custody has begun stays as it was begun. */
 export const take = async (deps: TransactionDeps, chain: BitcoinChain, sending: Sending): Promise<Taken> => {
   const { transaction, send } = sending
@@ -125,16 +163,15 @@ export const take = async (deps: TransactionDeps, chain: BitcoinChain, sending: 
   if (await keptBytes(deps, send)) return { kind: 'signed' }
   const state = await stateOf(deps, send)
   const today = state?.policyVersion === undefined ? undefined : (await chain.fees())[send.gas]
-  const settled = await settle(
-    deps,
-    sending,
-    { blockchain: chain.blockchain, accountId, addressKey },
-    {
-      amount: BigInt(send.value),
-      script: decodeAddress(send.target, chain.network),
-      changeScript: decodeAddress(await addressOf(deps, chain, sending), chain.network),
-    },
-    today,
+  const own = await addressOf(deps, chain, sending)
+  const purse = { blockchain: chain.blockchain, accountId, addressKey }
+  const payment = {
+    amount: BigInt(send.value),
+    script: decodeAddress(send.target, chain.network),
+    changeScript: decodeAddress(own, chain.network),
+  }
+  const settled = await settleReal(deps, chain, sending, own, () =>
+    settle(deps, sending, purse, payment, today),
   )
   if (settled.kind !== 'ready') return settled
   const { spend } = settled

@@ -22,6 +22,7 @@ export const makePurse = (seed: number) => {
   return {
     address,
     script: output,
+    sign: (digest: Uint8Array) => schnorr.sign(digest, key),
     /** A signed transaction that spends these coins; what the outputs leave is its fee. */
     spend(
       coins: readonly Pick<Unspent, 'txid' | 'vout' | 'value'>[],

@@ -1,12 +1,12 @@
 // @vitest-environment node
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type BitcoinChain, isBitcoin } from '#server/chains/bitcoin/chain.ts'
 import type { Chain, ChainSet } from '#server/chains/family.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
-import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
+import type { Regtest } from '#server/sandbox/regtest.ts'
 import { fakeSigners } from '#tests/server/custody/bitcoin.ts'
 import type { Ports, Wrap } from '#tests/server/transactions/points.ts'
+import { onRegtest } from './onregtest.ts'
 import { type BitcoinRig, openBitcoinRig } from './rig.ts'
 
 let regtest: Regtest
@@ -14,17 +14,15 @@ let rig: BitcoinRig
 const { signers } = fakeSigners()
 /** Two of three refuse from now on, and never will do otherwise. */
 let isLate = false
+const late = () => Promise.reject(new CustodyRefusal('Expired', 'They saw it too late'))
+const sign: typeof signers.sign = (...ask) => (isLate ? late() : signers.sign(...ask))
 
-beforeAll(async () => {
-  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
-  const late = () => Promise.reject(new CustodyRefusal('Expired', 'They saw it too late'))
-  const sign: typeof signers.sign = (...ask) => (isLate ? late() : signers.sign(...ask))
-  rig = await openBitcoinRig(regtest, {}, { signers: { ...signers, sign } })
-})
-afterAll(async () => {
-  await rig?.stop()
-  await regtest?.stop()
-})
+onRegtest(
+  (both) => {
+    ;({ regtest, rig } = both)
+  },
+  (chain) => openBitcoinRig(chain, {}, { signers: { ...signers, sign } }),
+)
 
 const withChain = (chains: ChainSet, change: (chain: BitcoinChain) => Partial<BitcoinChain>): ChainSet => {
   const changed = (chain: Chain): Chain => (isBitcoin(chain) ? { ...chain, ...change(chain) } : chain)

@@ -1,21 +1,16 @@
 // @vitest-environment node
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeAddress } from '#domain/bitcoin.ts'
 import { feeOf, sizeOf } from '#domain/bitcoinsize.ts'
 import { feesOf } from '#server/modules/transactions/bitcoin/estimate.ts'
-import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
-import { type BitcoinRig, openBitcoinRig, STRANGER } from './rig.ts'
+import type { Regtest } from '#server/sandbox/regtest.ts'
+import { onRegtest } from './onregtest.ts'
+import { type BitcoinRig, STRANGER } from './rig.ts'
 
 let regtest: Regtest
 let rig: BitcoinRig
-beforeAll(async () => {
-  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
-  rig = await openBitcoinRig(regtest)
-})
-afterAll(async () => {
-  await rig?.stop()
-  await regtest?.stop()
+onRegtest((both) => {
+  ;({ regtest, rig } = both)
 })
 
 const script = decodeAddress(STRANGER, 'regtest')

@@ -1,19 +1,14 @@
 // @vitest-environment node
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TAKEN_BACK } from '#server/modules/transactions/onchain.ts'
-import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
-import { type BitcoinRig, openBitcoinRig, STRANGER } from './rig.ts'
+import type { Regtest } from '#server/sandbox/regtest.ts'
+import { onRegtest } from './onregtest.ts'
+import { type BitcoinRig, STRANGER } from './rig.ts'
 
 let regtest: Regtest
 let rig: BitcoinRig
-beforeAll(async () => {
-  regtest = await startRegtest({ log: pino({ level: 'silent' }) })
-  rig = await openBitcoinRig(regtest)
-})
-afterAll(async () => {
-  await rig?.stop()
-  await regtest?.stop()
+onRegtest((both) => {
+  ;({ regtest, rig } = both)
 })
 
 const owned = async (name?: string) => {

@@ -8,7 +8,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { type BitcoinChain, findBitcoin } from '#server/chains/bitcoin/chain.ts'
 import type { ChainSet } from '#server/chains/family.ts'
 import { listedPrices } from '#server/chains/prices.ts'
-import { type Custody, CustodyRefusal, createKeyRing } from '#server/custody/custody.ts'
+import { type Custody, CustodyRefusal, createKeyRing, type LogEntry } from '#server/custody/custody.ts'
 import { makeLeases } from '#server/db/lease.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { readEnv } from '#server/env.ts'
@@ -18,6 +18,7 @@ import { openParts } from '#server/parts.ts'
 import type { Regtest } from '#server/sandbox/regtest.ts'
 import type { Signers } from '#server/signer/port.ts'
 import { makePurse } from '#tests/server/chains/bitcoin/purse.ts'
+import { begunDraft } from '#tests/server/custody/bitcoin.ts'
 import { makeClock } from '#tests/server/harness/clock.ts'
 import { grantOf } from '#tests/server/harness/grant.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
@@ -33,9 +34,18 @@ const POINTS = [
   '02f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9',
 ]
 
-/** Instead of three signers, one whose key a test has: what a chain shows does not depend on who signed. */
+/**
+ * Instead of three signers, one whose key a test has: what a chain takes and shows does not depend on who signed. It signs
+ * what the log has begun.
+ */
 const makeOneSigner = () => {
   const purses = new Map<string, ReturnType<typeof makePurse>>()
+  const logs = new Map<string, readonly LogEntry[]>()
+  const purseOf = (walletId: string) => {
+    const purse = purses.get(walletId)
+    if (!purse) throw new Error(`${walletId} has no key`)
+    return purse
+  }
   let away = false
   const signers: Signers = {
     async makeKey(walletId) {
@@ -45,8 +55,13 @@ const makeOneSigner = () => {
       const key = `02${Buffer.from(purse.script.slice(2)).toString('hex')}`
       return { commitments: [key, POINTS[0] ?? ''], verifying: POINTS }
     },
-    tell: async () => undefined,
-    sign: () => Promise.reject(new CustodyRefusal('SignersAway', 'This one does not sign')),
+    async tell(walletId, entries) {
+      logs.set(walletId, [...entries])
+    },
+    async sign(walletId, txId) {
+      const draft = begunDraft(logs.get(walletId) ?? [], walletId, txId)
+      return { raw: draft.sign(draft.digests.map(purseOf(walletId).sign)), txid: draft.txid }
+    },
     close: async () => undefined,
   }
   return {
@@ -54,11 +69,7 @@ const makeOneSigner = () => {
     away: (is: boolean) => {
       away = is
     },
-    purseOf: (walletId: string) => {
-      const purse = purses.get(walletId)
-      if (!purse) throw new Error(`${walletId} has no key`)
-      return purse
-    },
+    purseOf,
   }
 }
 

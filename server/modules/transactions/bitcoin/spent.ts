@@ -1,0 +1,46 @@
+import type { BitcoinChain } from '#server/chains/bitcoin/chain.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Coin } from './select.ts'
+import * as store from './store.ts'
+
+type Outpoint = Pick<Coin, 'txid' | 'vout'>
+
+const isSame = (one: Outpoint, other: Outpoint): boolean => one.txid === other.txid && one.vout === other.vout
+
+/** What blocks have spent of these coins of one address, by their rows or else by the address's history. */
+const spentInBlocks = async (
+  db: Db,
+  chain: BitcoinChain,
+  own: string,
+  coins: readonly Outpoint[],
+): Promise<boolean> => {
+  const { blockchain } = chain
+  if ((await store.lost(db, blockchain, coins)).length > 0) return true
+  const number = await chain.head()
+  const hash = await chain.blockHash(number)
+  if (hash === undefined) return false
+  let isSpent = false
+  for (const { inputs, block } of await chain.history([own], -1, { number, hash }))
+    for (const coin of coins)
+      if (block && inputs.some((input) => isSame(input, coin))) {
+        // A row that forgot it.
+        await store.spend(db, blockchain, coin, block.number)
+        isSpent = true
+      }
+  return isSpent
+}
+
+/**
+ * Whether blocks have spent one of these coins. Not by a word alone: the node's list of what is unspent does not decide it,
+ * and neither do rows.
+ */
+export const areSpent = async (
+  db: Db,
+  chain: BitcoinChain,
+  own: string,
+  coins: readonly Outpoint[],
+): Promise<boolean> => {
+  const there = await chain.unspent(own)
+  const gone = coins.filter((coin) => !there.some((other) => isSame(coin, other)))
+  return gone.length > 0 && spentInBlocks(db, chain, own, gone)
+}
