@@ -1,6 +1,6 @@
 /** Each time a send was signed: first, again at a higher fee, or by what cancels it. As custody's journal has them. */
 
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { attempts } from '#server/db/schema/transaction.ts'
 
@@ -9,11 +9,26 @@ export interface Attempt {
   cancels: boolean
 }
 
-/** Of one alone nothing has to be kept. */
+/** Of one alone nothing has to be kept. Rows that say otherwise than the journal are put right. */
 export const note = async (db: Db, transactionId: string, made: readonly Attempt[]): Promise<void> => {
-  if (made.length < 2) return
-  const rows = made.map((attempt, index) => ({ transactionId, number: index + 1, ...attempt }))
-  await db.insert(attempts).values(rows).onConflictDoNothing()
+  if (made.length === 0) return
+  const hashes = made.map(({ hash }) => hash)
+  // Not those of later ones, which may be written down by now.
+  const isElsewhere = or(ne(attempts.transactionId, transactionId), gt(attempts.number, made.length))
+  await db.delete(attempts).where(and(inArray(attempts.hash, hashes), isElsewhere))
+  const [first] = made
+  if (made.length === 1 && first) {
+    const isFirst = and(eq(attempts.transactionId, transactionId), eq(attempts.number, 1))
+    await db.update(attempts).set(first).where(isFirst)
+    return
+  }
+  await db
+    .insert(attempts)
+    .values(made.map((attempt, index) => ({ transactionId, number: index + 1, ...attempt })))
+    .onConflictDoUpdate({
+      target: [attempts.transactionId, attempts.number],
+      set: { hash: sql`excluded.hash`, cancels: sql`excluded.cancels` },
+    })
 }
 
 /** Whether it is by this hash that a send was cancelled. */

@@ -34,13 +34,18 @@ const isSigned = (open: OpenTransaction): open is Signed => open.signing !== und
 const isCarried = ({ transaction: { status }, send }: Found, { walletId }: OpenTransaction): boolean =>
   send.walletId === walletId && !send.void && (status === 'pending-approval' || status === 'broadcasting')
 
+/** Where one of the attempts at a send is, and whether that one cancels it. */
+interface Mined extends Place {
+  cancels: boolean
+}
+
 /** The row tells what this block did, and when a contract's no is in it, that it was mined. */
-const tells = ({ transaction }: Found, receipt: Place): boolean =>
+const tells = ({ transaction }: Found, receipt: Mined): boolean =>
   transaction.blockHash === receipt.blockHash &&
   (transaction.status === 'success'
-    ? !receipt.reverted
+    ? !receipt.reverted && !receipt.cancels
     : transaction.status === 'cancelled'
-      ? transaction.cancels
+      ? receipt.cancels
       : transaction.status === 'failed' && (receipt.reverted || transaction.reverted))
 
 /**
@@ -85,11 +90,11 @@ export const makeReconcile = (
     blockNumber <= (await chain.head()) - chain.confirmations + 1
 
   /** Of whichever attempt is in a block. */
-  const placeOf = async (family: Family, { signing, attempts: made }: Signed): Promise<Place | undefined> => {
+  const placeOf = async (family: Family, { signing, attempts: made }: Signed): Promise<Mined | undefined> => {
     const hashes = new Set([signing.hash, ...made.map(({ hash }) => hash)])
     for (const hash of hashes) {
       const place = hash === undefined ? undefined : await family.find(hash)
-      if (place) return place
+      if (place) return { ...place, cancels: made.some((one) => one.hash === hash && one.cancels) }
     }
     return undefined
   }

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isBitcoin } from '#server/chains/bitcoin/chain.ts'
 import { FEES_ABOVE } from '#server/modules/transactions/sign.ts'
 import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
 import { startNode, type TestNode } from '#tests/server/chains/node.ts'
 import { fakeSigners } from '#tests/server/custody/bitcoin.ts'
 import { openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
 import { STRANGER } from '#tests/server/transactions/bitcoin/rig.ts'
+import { withBitcoin } from '#tests/server/transactions/points.ts'
 
 let node: TestNode
 let regtest: Regtest
@@ -24,22 +24,13 @@ beforeAll(async () => {
     bitcoin: { url: regtest.url, signers: fakeSigners().signers },
     wrap: ({ chains, custody }) => ({
       custody,
-      chains: {
-        ...chains,
-        all: () =>
-          chains.all().map((chain) =>
-            isBitcoin(chain)
-              ? {
-                  ...chain,
-                  async fees() {
-                    const { slow, normal, fast } = await chain.fees()
-                    const { times } = market
-                    return { slow: slow * times, normal: normal * times, fast: fast * times }
-                  },
-                }
-              : chain,
-          ),
-      },
+      chains: withBitcoin(chains, (chain) => ({
+        async fees() {
+          const { slow, normal, fast } = await chain.fees()
+          const { times } = market
+          return { slow: slow * times, normal: normal * times, fast: fast * times }
+        },
+      })),
     }),
   })
   ;[owner, ada] = await rig.people('owner', 'ada')
@@ -59,6 +50,7 @@ const mine = async () => {
 
 const waiting = async () => {
   const safe = await rig.guarded(owner, [ada], 1)
+  await rig.services.wallets.resume()
   const account = (await rig.services.wallets.find(safe.id))?.accounts.find(
     ({ network }) => network === 'regtest',
   )

@@ -182,6 +182,9 @@ export const openRig = async ({ node, policyDelayS = 0, bitcoin, persistent = fa
     get services() {
       return running().services
     },
+    get chains() {
+      return running().chains
+    },
     get custody() {
       return running().custody
     },

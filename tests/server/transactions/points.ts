@@ -1,3 +1,4 @@
+import { type BitcoinChain, isBitcoin } from '#server/chains/bitcoin/chain.ts'
 import { type EvmChain, isEvm } from '#server/chains/evm/chain.ts'
 import type { Chain, ChainSet } from '#server/chains/family.ts'
 import type { Custody } from '#server/custody/custody.ts'
@@ -8,17 +9,22 @@ export interface Ports {
 }
 export type Wrap = (ports: Ports) => Ports
 
-export const withChain = (chains: ChainSet, change: (chain: EvmChain) => Partial<EvmChain>): ChainSet => {
-  const changed = (chain: Chain): Chain => (isEvm(chain) ? { ...chain, ...change(chain) } : chain)
-  return {
-    ...chains,
-    all: () => chains.all().map(changed),
-    get: (blockchain) => {
-      const chain = chains.get(blockchain)
-      return chain && changed(chain)
-    },
-  }
-}
+const changing = (chains: ChainSet, changed: (chain: Chain) => Chain): ChainSet => ({
+  ...chains,
+  all: () => chains.all().map(changed),
+  get: (blockchain) => {
+    const chain = chains.get(blockchain)
+    return chain && changed(chain)
+  },
+})
+
+export const withChain = (chains: ChainSet, change: (chain: EvmChain) => Partial<EvmChain>): ChainSet =>
+  changing(chains, (chain) => (isEvm(chain) ? { ...chain, ...change(chain) } : chain))
+
+export const withBitcoin = (
+  chains: ChainSet,
+  change: (chain: BitcoinChain) => Partial<BitcoinChain>,
+): ChainSet => changing(chains, (chain) => (isBitcoin(chain) ? { ...chain, ...change(chain) } : chain))
 
 /** Ports that answer as usual until the call, in the course of one send, which the process does not survive. */
 export const crashPoints = (crash: () => Promise<never>) =>

@@ -1,11 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { type BitcoinChain, isBitcoin } from '#server/chains/bitcoin/chain.ts'
-import type { Chain, ChainSet } from '#server/chains/family.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { Regtest } from '#server/sandbox/regtest.ts'
 import { fakeSigners } from '#tests/server/custody/bitcoin.ts'
-import type { Ports, Wrap } from '#tests/server/transactions/points.ts'
+import { type Ports, type Wrap, withBitcoin } from '#tests/server/transactions/points.ts'
 import { onRegtest } from './onregtest.ts'
 import { type BitcoinRig, openBitcoinRig } from './rig.ts'
 
@@ -23,18 +21,6 @@ onRegtest(
   },
   (chain) => openBitcoinRig(chain, {}, { signers: { ...signers, sign } }),
 )
-
-const withChain = (chains: ChainSet, change: (chain: BitcoinChain) => Partial<BitcoinChain>): ChainSet => {
-  const changed = (chain: Chain): Chain => (isBitcoin(chain) ? { ...chain, ...change(chain) } : chain)
-  return {
-    ...chains,
-    all: () => chains.all().map(changed),
-    get: (blockchain) => {
-      const chain = chains.get(blockchain)
-      return chain && changed(chain)
-    },
-  }
-}
 
 class Crash extends Error {}
 const crash = () => Promise.reject(new Crash('The process ended here'))
@@ -60,11 +46,11 @@ const POINTS: Record<string, Wrap> = {
     },
   }),
   'after the signed bytes are stored': ({ chains, custody }: Ports) => ({
-    chains: withChain(chains, () => ({ broadcast: crash })),
+    chains: withBitcoin(chains, () => ({ broadcast: crash })),
     custody,
   }),
   'after handing in': ({ chains, custody }: Ports) => ({
-    chains: withChain(chains, (chain) => ({
+    chains: withBitcoin(chains, (chain) => ({
       async broadcast(raw) {
         await chain.broadcast(raw)
         return crash()
@@ -136,7 +122,7 @@ describe.each([
     // It is in a block, and seen there, as soon as it is handed in.
     await rig.restart({}, ({ chains, custody }) => ({
       custody,
-      chains: withChain(chains, (chain) => ({
+      chains: withBitcoin(chains, (chain) => ({
         async broadcast(raw) {
           const answer = await chain.broadcast(raw)
           await regtest.mine()
