@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { Transaction } from 'bitcoinjs-lib'
@@ -7,6 +8,7 @@ import { decodeAddress } from '#domain/bitcoin.ts'
 import { type Asked, type CustodyOptions, CustodyRefusal, type LogEntry } from '#server/custody/custody.ts'
 import { chained } from '#server/custody/disk/chain.ts'
 import type { LogEvent } from '#server/custody/event.ts'
+import type { Signers } from '#server/signer/port.ts'
 import { coin, NETWORK, offer, PAYEE, pay, paying } from '../custody/bitcoin.ts'
 import {
   approve,
@@ -20,7 +22,7 @@ import {
   setPolicy,
 } from '../custody/fixture.ts'
 import { memoryMirror } from '../custody/mirrors.ts'
-import { makeThree } from '../signer/three.ts'
+import { makeThree, type Three } from '../signer/three.ts'
 
 /**
  * Whoever has taken over the web server, has older files, or has one of three signers, against a wallet on Bitcoin. Custody
@@ -42,7 +44,12 @@ const wallet = async (names: string[] = [], consensus = 1, options: Partial<Cust
     await three.remove()
   })
   // Whoever closes custody must not close them: they outlive it.
-  const signers = { ...three.signers, close: async () => undefined }
+  const signers: Signers = {
+    makeKey: (...ask) => three.signers.makeKey(...ask),
+    tell: (...ask) => three.signers.tell(...ask),
+    sign: (...ask) => three.signers.sign(...ask),
+    close: async () => undefined,
+  }
   const kept = { signers, policyDelayS, ...options }
   await made.reopen(kept)
   const { address } = await made.custody.addBitcoinAccount({ walletId: 'safe', network: NETWORK })
@@ -146,11 +153,67 @@ describe('a taken-over web server', () => {
     const { raw } = await replacing(approved, sent.txId, at(996_000), true)
     expect(outputsOf(raw)).toEqual([[scriptOf(approved.address), 996_000n]])
   })
+
+  test('with live sessions of the owner and of one of two guardians: what all of them confirmed, and no more', async () => {
+    const made = await wallet(['ada', 'bob'], 2)
+    const [ada, bob] = made.people
+    if (!ada || !bob) throw new Error('They are two')
+    const [sent, other] = [paying(made), paying(made, 'btc-2')]
+    await offer(made, sent)
+    await offer(made, other)
+    const given = await approve(made, ada, sent.name)
+    await refused(pay(made, sent), 'ApprovalMissing')
+    const sessions = { owner: await grant(made, 'owner'), ada: await grant(made, 'user-ada') }
+    const seat = (by: keyof typeof sessions, guardianId: string, txId = sent.txId) => ({
+      ...{ grant: sessions[by], walletId: 'safe', txId, guardianId },
+    })
+    // In the other one's seat, and for something else than was read.
+    for (const by of ['owner', 'ada'] as const)
+      await refused(made.custody.issueApproval(seat(by, bob.id)), 'WrongSigner')
+    await refused(made.custody.issueApproval(seat('owner', ada.id, other.txId)), 'WrongSigner')
+    const { guardianId: _, ...signature } = given
+    await refused(made.custody.approve({ ...seat('ada', bob.id), ...signature }), 'WrongSigner')
+    await refused(made.custody.approve({ ...seat('ada', ada.id, other.txId), ...signature }), 'NonceUsed')
+    // A guardian's session is no owner's.
+    await refused(offer(made, paying(made, 'btc-3'), { grant: sessions.ada }), 'WrongOwner')
+    await refused(
+      made.custody.setPolicy({
+        ...{ grant: sessions.ada, walletId: 'safe', enabled: true, consensus: 1, guardians: [ada.id] },
+      }),
+      'WrongOwner',
+    )
+    for (const txId of [sent.txId, other.txId]) await refused(pay(made, { ...sent, txId }), 'ApprovalMissing')
+
+    await approve(made, bob, sent.name)
+    await refused(pay(made, { ...sent, change: '1' }), 'FeeAboveCeiling')
+    const { raw } = await pay(made, sent)
+    expect(outputsOf(raw)).toEqual([
+      [scriptOf(PAYEE), 100_000n],
+      [scriptOf(made.address), 899_600n],
+    ])
+    await refused(pay(made, other), 'ApprovalMissing')
+    const dearer = { family: 'bitcoin', coins: sent.coins, change: '898500' } as const
+    await refused(
+      made.custody.replaceTransaction({
+        ...{ grant: sessions.owner, walletId: 'safe', txId: sent.txId, attempt: 2, cancels: false },
+        ...{ how: dearer, feeCeiling: '1500' },
+      }),
+      'ApprovalMissing',
+    )
+  })
 })
 
 describe('older files', () => {
-  /** Takes the wallet's files and its copy as they are now; answers what puts both back. */
-  const momentOf = async ({ dir }: Bench, mirror: ReturnType<typeof memoryMirror>) => {
+  /** One of the signers is the attacker's, and is put back, too. */
+  const TAKEN = 1
+  /** Takes the wallet's files, its copy and one signer's folder as they are now; answers what puts all of them back. */
+  const momentOf = async (
+    { dir, three }: Bench & { three: Three },
+    mirror: ReturnType<typeof memoryMirror>,
+  ) => {
+    const copy = await mkdtemp(join(tmpdir(), 'signer-before-'))
+    ends.push(() => rm(copy, { recursive: true }))
+    await cp(three.folder(TAKEN), copy, { recursive: true })
     const files = ['logs/safe.log', 'heads/safe.head'].map((name) => join(dir, name))
     const before = await Promise.all(files.map((file) => readFile(file)))
     const lines = await mirror.lines('wallet', 'safe', 1)
@@ -159,10 +222,14 @@ describe('older files', () => {
       for (const [index, file] of files.entries()) await writeFile(file, before[index] ?? '')
       await rm(join(dir, 'signed'), { recursive: true, force: true })
       await mirror.write([{ kind: 'wallet', id: 'safe', from: 1, lines, head }])
+      await three.reopen(async () => {
+        await rm(three.folder(TAKEN), { recursive: true })
+        await cp(copy, three.folder(TAKEN), { recursive: true })
+      })
     }
   }
 
-  test('of custody and its copies, from before its guardians: the signers have seen newer ones', async () => {
+  test('of custody, its copies and one signer, from before its guardians: the others have seen newer ones', async () => {
     const mirror = memoryMirror()
     const made = await wallet([], 1, { mirror })
     await made.custody.close()
@@ -181,7 +248,7 @@ describe('older files', () => {
     await refused(pay(made, sent), 'Broken')
   })
 
-  test('of custody and its copies, from before a send: its coins are not signed for anybody else', async () => {
+  test('of custody, its copies and one signer, from before a send: its coins are not signed for anybody else', async () => {
     const mirror = memoryMirror()
     const made = await wallet([], 1, { mirror })
     const [sent, other] = [paying(made), paying(made, 'btc-2')]

@@ -65,9 +65,10 @@ export const makeThree = async ({ policyDelayS = 86_400, now = Date.now } = {}) 
     put(next?: Between) {
       between = next ?? ((_party, _name, _message, ask) => ask())
     },
-    /** As after an end of all processes. */
-    async reopen() {
+    /** As after an end of all processes; `between` does what it likes with their folders. */
+    async reopen(between: () => Promise<void> = async () => undefined) {
       await three.close()
+      await between()
       three = await open()
     },
     async remove() {
