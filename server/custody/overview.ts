@@ -6,6 +6,7 @@ import { bitcoinAccounts } from './bitcoin/account.ts'
 import type { Identity } from './disk/identity.ts'
 import { type Missing, missingFor, openHolds } from './hold/hold.ts'
 import type { KeyFile } from './keys.ts'
+import { entitled } from './policy.ts'
 import { heldOn } from './state.ts'
 import { addressText } from './statement.ts'
 import type { Sight, Vault } from './vault.ts'
@@ -24,6 +25,8 @@ export interface Overview {
   accounts: SignedAccount[]
   enabled: boolean
   consensus: number
+  /** Guardians who may approve now. */
+  confirmed: number
   lingering?: NonNullable<Requirement['lingering']>
   /** Sends wait for these to agree: all of them, or those on one chain. */
   held?: Missing & { isWhole: boolean }
@@ -62,6 +65,7 @@ export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview =
     accounts: [...accountsOf(identity, sight.key), ...bitcoinOf(identity, sight)],
     enabled: policy?.enabled ?? false,
     consensus: policy?.consensus ?? MIN_CONSENSUS,
+    confirmed: entitled(sight.state.policies).length,
     ...(lingering && { lingering }),
     ...(holds.length > 0 && {
       held: { ...missingFor(holds), isWhole: holds.some((one) => heldOn(one) === undefined) },

@@ -3,7 +3,7 @@ import { assetDecimals } from '#domain/asset.ts'
 import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
 import { fillFromLink, PAY_CHECK, payChoose } from '#domain/paylink.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
-import { transferWallets } from '#domain/walletview.ts'
+import { canSend, transferWallets } from '#domain/walletview.ts'
 import { openModal, openPanel, type Panel, panelAtom } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { assetsLoadAtom, walletsLoadAtom } from '#state/queries.ts'
@@ -11,6 +11,7 @@ import { say } from '#state/say.ts'
 import { store } from '#state/store.ts'
 import { activeWalletAtom, tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { asksText } from '#text/asks.ts'
+import { protectionText } from '#text/protection.ts'
 import { isRead } from './read.ts'
 
 /** The wallet on the screen, if it is one of these; else the first of them. */
@@ -19,10 +20,11 @@ const oneOf = <T extends { id: string }>(wallets: readonly T[]): T | undefined =
   return wallets.find(({ id }) => id === active) ?? wallets[0]
 }
 
-/** Why no wallet may send or receive. */
+/** Why no wallet may do it. */
 const whyNone = (): string => {
   const wallets = store.get(visibleWalletsAtom)
   if (wallets.length === 0) return asksText.noWallet
+  if (transferWallets(wallets).length > 0) return protectionText.frozen
   return wallets.some(({ status }) => status === 'active') ? asksText.locked : asksText.notActive
 }
 
@@ -59,7 +61,8 @@ const panelFor = async (ask: Exclude<Ask, { kind: 'connect' }>): Promise<Panel |
     const active = store.get(activeWalletAtom)
     return active ? { id: 'invite-guardian', walletId: active.id } : { why: asksText.noWallet }
   }
-  const walletId = oneOf(transferWallets(store.get(visibleWalletsAtom)))?.id
+  const wallets = transferWallets(store.get(visibleWalletsAtom))
+  const walletId = oneOf(ask.kind === 'receive' ? wallets : wallets.filter(canSend))?.id
   if (walletId === undefined) return { why: whyNone() }
   switch (ask.kind) {
     case 'send':

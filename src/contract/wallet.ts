@@ -24,6 +24,8 @@ const ApprovalFeature = z.object({
   payload: z.object({
     enabled: z.boolean(),
     consensus: z.number(),
+    /** Guardians who may approve now. */
+    confirmed: z.optional(z.number()),
     startsAt: z.nullish(z.string()),
     until: z.nullish(z.object({ consensus: z.number(), confirmed: z.number() })),
   }),
@@ -41,7 +43,13 @@ const HoldFeature = z.object({
 })
 export type Hold = z.infer<typeof HoldFeature>['payload']
 
-export const Feature = z.discriminatedUnion('type', [KycFeature, ApprovalFeature, HoldFeature])
+/** Only while a guardian has frozen the wallet: nothing is sent from it, and what comes is received. */
+const FreezeFeature = z.object({
+  type: z.literal('freeze'),
+  payload: z.object({ by: z.string(), at: z.string() }),
+})
+
+export const Feature = z.discriminatedUnion('type', [KycFeature, ApprovalFeature, HoldFeature, FreezeFeature])
 export type Feature = z.infer<typeof Feature>
 
 const isKnownFeature = (feature: unknown): feature is Feature => Feature.safeParse(feature).success

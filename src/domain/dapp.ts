@@ -1,8 +1,5 @@
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
-import type { WalletApprover } from '#contract/guardian.ts'
-import type { Wallet } from '#contract/wallet.ts'
 import { chainName } from './chain.ts'
-import { approvalFlow, confirmedCount, requiredApprovals } from './guardian.ts'
 import { isPending } from './pending.ts'
 
 /** Sessions that the DApps tab lists, whatever else the server flags. */
@@ -66,12 +63,3 @@ export const hasRequestDot = (
   requests: readonly Pick<WcRequest, 'id' | 'method' | 'status'>[],
   seen: ReadonlySet<string>,
 ): boolean => requests.some((item) => isPending(item) && (requestKind(item) || !seen.has(item.id)))
-
-/** Transactions of the wallet wait for guardians, by the present rule or by an older one that still binds. */
-export const isGuarded = (
-  wallet: Pick<Wallet, 'features'>,
-  approvers: readonly Pick<WalletApprover, 'status'>[],
-): boolean => {
-  const flow = approvalFlow(wallet)
-  return flow.until != null || requiredApprovals(flow, confirmedCount(approvers)) > 0
-}

@@ -17,3 +17,6 @@ export const clockText = (instant: string): string => format(instant, 'HH:mm')
 /** `14:05`, and of another day `05 Mar 2024, 14:05` */
 export const momentText = (instant: string, now: string): string =>
   dateText(instant) === dateText(now) ? clockText(instant) : `${dateText(instant)}, ${clockText(instant)}`
+
+/** `5 Mar, 14:05`, of what is near */
+export const nearText = (instant: string): string => format(instant, 'd MMM, HH:mm')

@@ -12,10 +12,11 @@ const count = (approvers: readonly Approver[], status: WalletApprover['status'])
   approvers.filter((approver) => approver.status === status).length
 
 export const confirmedCount = (approvers: readonly Approver[]): number => count(approvers, 'confirmed')
+export const pendingCount = (approvers: readonly Approver[]): number => count(approvers, 'pending')
 
 /** `2 Active, 1 Pending` */
 export const guardianCounts = (approvers: readonly Approver[]): string =>
-  `${confirmedCount(approvers)} Active, ${count(approvers, 'pending')} Pending`
+  `${confirmedCount(approvers)} Active, ${pendingCount(approvers)} Pending`
 
 /** Only confirmed guardians fill the places; the server refuses a confirmation too many. */
 export const isGuardianLimitReached = (approvers: readonly Approver[]): boolean =>
@@ -63,10 +64,3 @@ export const withApprovalFlow = <T extends Pick<Wallet, 'features'>>(
 /** Approvals that a new transaction needs: never more than there are confirmed guardians, none when it is off. */
 export const requiredApprovals = ({ enabled, consensus }: ApprovalFlow, confirmed: number): number =>
   enabled ? Math.min(clampConsensus(consensus, confirmed), confirmed) : 0
-
-/** Said where approval is on, although nobody could give it; undefined when somebody can, or when it is off. */
-export const unprotectedText = (
-  { enabled }: Pick<ApprovalFlow, 'enabled'>,
-  confirmed: number,
-): string | undefined =>
-  enabled && confirmed === 0 ? 'Not protected yet: no Guardian has accepted' : undefined

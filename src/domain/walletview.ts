@@ -1,4 +1,5 @@
 import type { Wallet } from '#contract/wallet.ts'
+import { isFrozen } from './hold.ts'
 
 type Status = Wallet['status']
 
@@ -48,6 +49,10 @@ export const isKycCompleted = (wallet: Pick<Wallet, 'features'>): boolean =>
 /** Send and Receive work only in an active wallet whose owner is verified. */
 export const canTransfer = (wallet: Pick<Wallet, 'features' | 'status'>): boolean =>
   wallet.status === 'active' && isKycCompleted(wallet)
+
+/** Receiving goes on in a wallet that is frozen. */
+export const canSend = (wallet: Pick<Wallet, 'features' | 'status'>): boolean =>
+  canTransfer(wallet) && !isFrozen(wallet)
 
 /** Only these are offered for sending and receiving. */
 export const transferWallets = <T extends Pick<Wallet, 'features' | 'status'>>(wallets: readonly T[]): T[] =>

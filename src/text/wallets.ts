@@ -52,20 +52,6 @@ export const walletsText = {
     guardians: 'Guardians',
   },
 
-  create: {
-    title: 'Create a New Wallet',
-    name: 'Wallet name',
-    hint: "Only letters, spaces and , . ' -",
-    submit: 'Create a new wallet',
-    working: 'Creating a Wallet…',
-  },
-  renameDialog: {
-    title: 'Rename Wallet',
-    hint: 'Up to 20 characters, letters & digits allowed',
-    submit: 'Save',
-    working: 'Saved…',
-  },
-
   cards: {
     processing: {
       title: 'Processing',
@@ -91,36 +77,5 @@ export const walletsText = {
     title: 'Install Countersign',
     text: 'Open it like any other app, in a window of its own.',
     action: 'Install',
-  },
-
-  noNeed: "You don't need this to approve for others.",
-  openHub: 'Open Guardian Hub',
-  waiting: 'Waiting for you',
-  wantsToConnect: 'wants to connect',
-  connect: 'Connect',
-  connectWho: (name: string) => `Connect ${name}`,
-  review: 'Review',
-  reject: 'Reject',
-  rejectWhat: (method: string) => `Reject ${method}`,
-  reviewWhat: (method: string) => `Review ${method}`,
-
-  steps: {
-    dialog: 'Identity verification',
-    step: (number: string) => `Step ${number}`,
-    connect: 'Let’s connect your wallet first',
-    open: 'Open the test network page and press ',
-    connectWallet: 'Connect Wallet',
-    copyLink: 'Copy the link and return here',
-    press: 'Press ',
-    paste: ', paste the link and approve the connection request',
-    enable: 'Enable your wallet in the TestNet',
-    check:
-      'Complete the identity check (KYC) on the test network page. Send and Receive unlock here as soon as it is done.',
-    connected: 'Wallet connected',
-    identity: 'Identity check',
-    transfer: 'Send and Receive',
-    done: 'Done',
-    itemDone: 'Done:',
-    testnet: 'Open the TestNet',
   },
 }

@@ -92,6 +92,8 @@ const watch = () => {
     const name = nameOf(element)
     // What is shortened shows all of itself, wherever it stands.
     if (element.hasAttribute('popovertarget')) return 'button "{whole value}"'
+    // One link, however the wallet is protected.
+    if (element.matches('[href="/wallets?tab=guardians"]')) return 'link "{protection}" on the frame'
     // A choice is named by its first word, its figures change.
     return `${role} "${role === 'radio' ? name.split('#')[0] : name}" on ${placeOf(element)}`
   }

@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test'
 import { answersOf, invite, openHub, RECIPIENT, SHORT, send, sent, shoot, turnOn } from './guardian.ts'
 import { hold } from './hold.ts'
+import { reach } from './keyboard.ts'
 import { give } from './member.ts'
 import { hide, notices, noticesAfter, openNotifications } from './notices.ts'
 import { appUrl } from './sandbox.ts'
@@ -15,8 +16,19 @@ test('an owner sends what a guardian approves, and does not send what he decline
   const calls = answersOf(guardian.page)
   const sender = owner.wallet.address
 
+  const protection = (words: string) => owner.page.getByRole('link', { name: words, exact: true })
+
+  await test.step('the owner reads that nobody protects the wallet, and comes to its Guardians by the keyboard', async () => {
+    await expect(protection('Unprotected · Add a Guardian')).toBeVisible()
+    await reach(owner.page, 'link', 'Unprotected · Add a Guardian')
+    await owner.page.keyboard.press('Enter')
+    await expect(owner.page.getByRole('tab', { name: 'Guardians' })).toHaveAttribute('aria-selected', 'true')
+    await shoot(owner.page, 'unprotected')
+  })
+
   await test.step('the owner turns approval on and invites a guardian', async () => {
     await turnOn(owner.page)
+    await expect(protection('Not protected yet · Add a Guardian')).toBeVisible()
     await expect(owner.page.getByText('No Guardians Yet', { exact: true })).toBeVisible()
     await expect(owner.page.getByText('Add a Guardian to start requiring approvals.')).toBeVisible()
     await owner.page.getByRole('button', { name: 'Add Guardian' }).click()
@@ -29,6 +41,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(panel).toBeHidden()
     await invite(owner.page, guardian.email)
     await expect(owner.page.getByText('0 Active, 1 Pending')).toBeVisible()
+    await expect(protection('Not protected yet · 1 invited')).toBeVisible()
     await expect(owner.page.getByText('Pending Invite', { exact: true })).toBeVisible()
     const row = owner.page.getByRole('list', { name: 'My Guardians' }).getByRole('listitem')
     await expect(row.getByRole('button', { name: /^Resend/ })).toBeVisible()
@@ -68,6 +81,10 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(guarded).toBeVisible()
     await approvals.click()
     await expect(owner.page.getByText('1 Active, 0 Pending')).toBeVisible()
+    await expect(protection('Protected · 1 of 1 Guardians must approve')).toBeVisible()
+    await expect(
+      owner.page.getByRole('status').filter({ has: protection('Protected · 1 of 1 Guardians must approve') }),
+    ).toBeVisible()
     await expect(owner.page.getByText('Required Approvals')).toBeHidden()
   })
 
@@ -186,6 +203,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(question).toBeHidden()
     await expect(owner.page.getByText('No Guardians Yet')).toBeVisible()
+    await expect(protection('Not protected yet · Add a Guardian')).toBeVisible()
     await guardian.page.getByRole('tab', { name: 'Guarded Wallets' }).click()
     await expect(guardian.page.getByText('No Wallets', { exact: true })).toBeVisible()
     await expect(guardian.page.getByText("You don't guard any wallets yet.", { exact: true })).toBeVisible()

@@ -70,10 +70,17 @@ for (const { name, viewport } of views) {
       const receiveButton = page.getByRole('button', { name: 'Receive' })
       await expect(page.getByRole('heading', { name: 'Enable your wallet in the TestNet' })).toBeVisible()
       await expect(sendButton).toBeHidden()
+      // There is no tab yet that it could lead to.
+      const protection = page.getByText('Unprotected · Add a Guardian')
+      await expect(protection).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Unprotected' })).toHaveCount(0)
       const evm = await copiedAddress(page)
       await passKyc(evm)
       await expect(sendButton).toBeEnabled()
       await expect(receiveButton).toBeEnabled()
+      await page.getByRole('link', { name: 'Unprotected · Add a Guardian' }).click()
+      await expect(page.getByText('Turn on to add Guardians.')).toBeVisible()
+      await page.getByRole('tab', { name: 'Assets' }).click()
       return evm
     })
 

@@ -174,22 +174,28 @@ const unread = async ({ signedIn, shoot }: Album) => {
   await shoot(page, 'list-failed')
 }
 
-/** Sends of a wallet wait for somebody's word. */
-const held = async ({ signedIn, shoot }: Album) => {
-  const { page } = await signedIn('mara', funded)
-  await alter(page, WALLETS, (body) => ({
+const addFeature = (page: Page, feature: object) =>
+  alter(page, WALLETS, (body) => ({
     ...body,
     items: body.items?.map((wallet) => ({
       ...wallet,
-      features: [
-        ...(wallet.features as object[]),
-        { type: 'hold', payload: { owner: true, operator: false, guardians: 2, isWhole: true } },
-      ],
+      features: [...(wallet.features as object[]), feature],
     })),
   }))
+
+/** Sends of a wallet wait for somebody's word, or a guardian stopped them. */
+const held = async ({ signedIn, shoot }: Album) => {
+  const { page } = await signedIn('mara', funded)
+  const payload = { owner: true, operator: false, guardians: 2, isWhole: true }
+  await addFeature(page, { type: 'hold', payload })
   await home(page)
   await page.getByText('Sends of this wallet are paused').waitFor()
   await shoot(page, 'wallet-held')
+  await page.unroute(WALLETS)
+  await addFeature(page, { type: 'freeze', payload: { by: 'tomas@lindqvist.example', at: AT } })
+  await home(page)
+  await page.getByText('Frozen by a Guardian').waitFor()
+  await shoot(page, 'wallet-frozen')
 }
 
 /** The send form where something is in the way. */
@@ -370,6 +376,7 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
       ],
     })
     await home(page, 'guardians')
+    await page.getByText(/^Weaker rules start /).waitFor()
     await page.getByText(/^Starts .* Until then 2 out of 3/).waitFor()
     await shoot(page, 'wallet-guardians-later')
     await page.getByRole('switch', { name: 'Guardian Approval' }).click()

@@ -7,10 +7,11 @@ type Approval = Extract<Feature, { type: 'approval-flow' }>['payload']
 /** As custody keeps it: what the database says of approvals would be worth nothing. */
 const approvalOf = ({ overview }: ProvenWallet): Approval => {
   if (!overview) return { enabled: false, consensus: MIN_CONSENSUS }
-  const { enabled, consensus, lingering } = overview
+  const { enabled, consensus, confirmed, lingering } = overview
   return {
     enabled,
     consensus,
+    confirmed,
     ...(lingering && {
       startsAt: lingering.startsAt,
       until: { consensus: lingering.consensus, confirmed: lingering.confirmed },

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { Wallet } from '#contract/wallet.ts'
-import { isGuarded } from '#domain/dapp.ts'
-import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
+import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
+import { useProtection } from '#state/protection.ts'
 import { approversLoadAtom, sessionsLoadAtom } from '#state/queries.ts'
 import { walletsAtom } from '#state/wallets.ts'
 
@@ -23,6 +23,5 @@ export const useWallet = (id: string): Wallet | undefined => find(useAtomValue(w
 /** Whether transactions of the wallet wait for guardians. */
 export const useGuarded = (wallet: Wallet | undefined, walletId: string): boolean => {
   useAtomValue(approversLoadAtom(walletId))
-  const approvers = useAtomValue(approversAtom(walletId))
-  return wallet !== undefined && isGuarded(wallet, approvers)
+  return useProtection(wallet).rule.count > 0
 }

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
-import { approvalFlow, confirmedCount, consensusStepper, unprotectedText } from '#domain/guardian.ts'
+import { approvalFlow, confirmedCount, consensusStepper } from '#domain/guardian.ts'
 import { configAtom } from '#state/config.ts'
 import { approversAtom } from '#state/perwallet.ts'
-import { approversLoadAtom } from '#state/queries.ts'
+import { useProtection } from '#state/protection.ts'
 import { guardiansText } from '#text/guardians.ts'
+import { protectionText } from '#text/protection.ts'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Toggle } from '#ui/Toggle.tsx'
@@ -20,13 +21,12 @@ const EFFECT = 'guardian-approval-effect'
 export function ApprovalCard({ wallet }: { wallet: Wallet }) {
   const flow = approvalFlow(wallet)
   const confirmed = confirmedCount(useAtomValue(approversAtom(wallet.id)))
-  const known = useAtomValue(approversLoadAtom(wallet.id)).phase === 'ready'
   const delay = useAtomValue(configAtom)?.policyDelaySeconds ?? 0
   const stepper = flow.enabled ? consensusStepper(flow.consensus, confirmed) : undefined
   const toggle = useSwitchApproval(wallet)
   const [asking, setAsking] = useState(false)
   const starts = startsText(flow)
-  const unprotected = known && !starts ? unprotectedText(flow, confirmed) : undefined
+  const { isMissing } = useProtection(wallet)
   return (
     <Card className="p-23px!">
       <h2 className="type-h3">{guardiansText.approval}</h2>
@@ -34,10 +34,10 @@ export function ApprovalCard({ wallet }: { wallet: Wallet }) {
       <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
         <div id={EFFECT}>
           <p className="text-ui font-550">{flow.enabled ? guardiansText.on : guardiansText.off}</p>
-          {unprotected && (
+          {isMissing && (
             <p className="mt-1 flex items-start gap-6px text-sm text-warn">
               <Icon name="triangle-alert" size={16} className="mt-px" />
-              {unprotected}
+              {protectionText.missing}
             </p>
           )}
         </div>

@@ -11,19 +11,18 @@ import { assetDecimals, ownedAssets, spendable } from '#domain/asset.ts'
 import { isBitcoin, nativeAsset } from '#domain/chain.ts'
 import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd } from '#domain/conversion.ts'
 import { DEFAULT_SPEED } from '#domain/gas.ts'
-import { confirmedCount } from '#domain/guardian.ts'
 import type { PayDraft } from '#domain/paylink.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
-import { transferWallets } from '#domain/walletview.ts'
+import { canSend } from '#domain/walletview.ts'
 import { openPanel, type SendDraft } from '#state/modals.ts'
-import { approversAtom, assetsAtom } from '#state/perwallet.ts'
+import { assetsAtom } from '#state/perwallet.ts'
+import { useProtection } from '#state/protection.ts'
 import { useSendLists } from '#state/queries.ts'
 import { tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { sendText } from '#text/send.ts'
 import { type Transfer, useFees } from './fees.ts'
-import { guardedBy } from './guarded.ts'
 import { useLink } from './link.ts'
 import { useRecipient } from './recipient.ts'
 
@@ -31,15 +30,12 @@ const shown = (text = ''): AmountField => ({ text, separator: false })
 
 /** Only those of the wallets that may send; the first one stands in for one that may not. */
 const useWallet = (startId: string) => {
-  const wallets = transferWallets(useAtomValue(visibleWalletsAtom))
+  const wallets = useAtomValue(visibleWalletsAtom).filter(canSend)
   const [id, choose] = useState(() => (wallets.find((one) => one.id === startId) ?? wallets[0])?.id)
   return { wallets, wallet: wallets.find((one) => one.id === id), choose }
 }
 
-export const useIsGuarded = (wallet: Wallet | undefined): boolean => {
-  const confirmed = confirmedCount(useAtomValue(approversAtom(wallet?.id ?? '')))
-  return wallet !== undefined && guardedBy(wallet, confirmed).count > 0
-}
+export const useIsGuarded = (wallet: Wallet | undefined): boolean => useProtection(wallet).rule.count > 0
 
 const decimalsOf = (asset: Asset | undefined): number => (asset ? (assetDecimals(asset) ?? 18) : 18)
 

@@ -7,7 +7,7 @@ import type { PanelProps } from '#state/modals.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { kitText } from '#text/kit.ts'
-import { walletsText } from '#text/wallets.ts'
+import { walletNameText } from '#text/walletname.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -26,7 +26,7 @@ export function AddWalletPanel({ open, onClose }: PanelProps<'add-new-wallet'>) 
       open={open}
       onClose={onClose}
       discard={form.formState.isDirty && !create.working ? kitText.discardTyped : undefined}
-      title={walletsText.create.title}
+      title={walletNameText.create.title}
       onSubmit={(event) => void submit(event)}
       footer={
         <Button
@@ -36,15 +36,15 @@ export function AddWalletPanel({ open, onClose }: PanelProps<'add-new-wallet'>) 
           block
           acts
           working={create.working}
-          workingText={walletsText.create.working}
+          workingText={walletNameText.create.working}
         >
-          {walletsText.create.submit}
+          {walletNameText.create.submit}
         </Button>
       }
     >
       <TextField
-        label={walletsText.create.name}
-        hint={walletsText.create.hint}
+        label={walletNameText.create.name}
+        hint={walletNameText.create.hint}
         autoComplete="off"
         error={form.formState.errors.name?.message}
         {...form.register('name', { validate: (name) => walletNameError(name, wallets) ?? true })}

@@ -24,5 +24,7 @@ export function ConnectButton({ wallet, look, why }: Props) {
   } as const
   if (look === 'tile') return <ActionTile {...action} />
   if (look === 'button') return <Button {...action} />
-  return <Button {...action} variant="primary" className="w-full min-h-48px md:min-h-40px md:w-auto" />
+  return (
+    <Button {...action} variant="primary" className="w-full min-h-48px md:min-h-40px md:w-auto md:mt-1" />
+  )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Wallet } from '#contract/wallet.ts'
 import { useOffer } from '#state/offer.ts'
-import { walletsText } from '#text/wallets.ts'
+import { onboardingText } from '#text/onboarding.ts'
 import { OfferCard } from '#ui/OfferCard.tsx'
 import { Steps } from './Steps.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -17,9 +17,9 @@ export function Onboarding({ wallet }: { wallet: Wallet }) {
       <Steps wallet={wallet} className="mt-5 items-start md:mt-7 md:grid-cols-2 md:items-stretch" />
       {offer && <OfferCard {...offer} className="mt-3 md:mt-4" />}
       <p className="mt-5 text-center text-sm text-text-2">
-        {walletsText.noNeed}{' '}
+        {onboardingText.noNeed}{' '}
         <Link className="link" href="/guardian-hub">
-          {walletsText.openHub}
+          {onboardingText.openHub}
         </Link>
       </p>
     </>

@@ -7,7 +7,7 @@ import type { ModalProps } from '#state/modals.ts'
 import { request } from '#state/request.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { kitText } from '#text/kit.ts'
-import { walletsText } from '#text/wallets.ts'
+import { walletNameText } from '#text/walletname.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -29,16 +29,16 @@ export function RenameDialog({ modal, open, onClose }: ModalProps<'rename-wallet
       open={open}
       onClose={onClose}
       discard={form.formState.isDirty && !rename.working ? kitText.discardTyped : undefined}
-      title={walletsText.renameDialog.title}
+      title={walletNameText.renameDialog.title}
       closeButton
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField
-          label={walletsText.create.name}
+          label={walletNameText.create.name}
           hint={
             <>
-              {walletsText.renameDialog.hint}
-              <span className="block">{walletsText.create.hint}</span>
+              {walletNameText.renameDialog.hint}
+              <span className="block">{walletNameText.create.hint}</span>
             </>
           }
           autoComplete="off"
@@ -54,9 +54,9 @@ export function RenameDialog({ modal, open, onClose }: ModalProps<'rename-wallet
           acts
           disabled={!wallet}
           working={rename.working}
-          workingText={walletsText.renameDialog.working}
+          workingText={walletNameText.renameDialog.working}
         >
-          {walletsText.renameDialog.submit}
+          {walletNameText.renameDialog.submit}
         </Button>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { isConnected } from '#domain/dapp.ts'
 import { isKycCompleted } from '#domain/walletview.ts'
 import { configAtom } from '#state/config.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
+import { onboardingText } from '#text/onboarding.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -12,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import type { IconName } from '#ui/icon.ts'
 
-const text = walletsText.steps
+const text = onboardingText.steps
 
 type Props = { wallet: Wallet; className?: string }
 

@@ -6,7 +6,7 @@ import { pendingItems } from '#domain/pending.ts'
 import { useAction } from '#state/action.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { rejectRequest, reviewRequest, reviewSession, sessionIcon } from '#state/review.ts'
-import { walletsText } from '#text/wallets.ts'
+import { onboardingText } from '#text/onboarding.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -20,7 +20,7 @@ export function Waiting({ walletId }: { walletId: string }) {
   return (
     <Card className="mt-5 md:mt-7">
       <h2 className="type-h3" id="waiting">
-        {walletsText.waiting}
+        {onboardingText.waiting}
       </h2>
       <ul aria-labelledby="waiting" className="m-0 mt-1 -mb-3 list-none p-0 divide-y divide-line">
         {sessions.map((session) => {
@@ -30,10 +30,14 @@ export function Waiting({ walletId }: { walletId: string }) {
               key={session.id}
               icon={sessionIcon(session)}
               title={name}
-              caption={walletsText.wantsToConnect}
+              caption={onboardingText.wantsToConnect}
             >
-              <Button acts aria-label={walletsText.connectWho(name)} onClick={() => reviewSession(session)}>
-                {walletsText.connect}
+              <Button
+                acts
+                aria-label={onboardingText.connectWho(name)}
+                onClick={() => reviewSession(session)}
+              >
+                {onboardingText.connect}
               </Button>
             </Item>
           )
@@ -49,10 +53,10 @@ export function Waiting({ walletId }: { walletId: string }) {
             >
               <Button
                 acts
-                aria-label={walletsText.reviewWhat(item.method)}
+                aria-label={onboardingText.reviewWhat(item.method)}
                 onClick={() => reviewRequest(item)}
               >
-                {walletsText.review}
+                {onboardingText.review}
               </Button>
               {!requestKind(item) && <Reject item={item} />}
             </Item>
@@ -70,10 +74,10 @@ function Reject({ item }: { item: WcRequest }) {
     <Button
       acts
       working={reject.working}
-      aria-label={walletsText.rejectWhat(item.method)}
+      aria-label={onboardingText.rejectWhat(item.method)}
       onClick={() => void reject.run()}
     >
-      {walletsText.reject}
+      {onboardingText.reject}
     </Button>
   )
 }

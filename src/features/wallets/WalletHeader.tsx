@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { walletBadge } from '#domain/badge.ts'
+import { isFrozen } from '#domain/hold.ts'
 import { portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
 import { usdText } from '#domain/usd.ts'
 import { canTransfer, isKycCompleted, type WalletView } from '#domain/walletview.ts'
@@ -12,6 +14,7 @@ import { ActionTile } from '#ui/ActionTile.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useDesktop } from '#ui/media.ts'
+import { part } from '#ui/part.ts'
 import { UsdTotal } from '#ui/UsdTotal.tsx'
 import { AccountChips } from './AccountChips.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
@@ -20,8 +23,12 @@ import { LockedNote } from './LockedNote.tsx'
 import { OffNote } from './OffNote.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
 
+const ProtectionLine = part(() => import('./ProtectionLine.tsx'), 'ProtectionLine')
+
 /** Id of the sentence that says why actions are off. */
 const WHY = 'wallet-why'
+/** Id of the words that say who protects the wallet. */
+const PROTECTION = 'wallet-protection'
 
 type Props = { wallet: Wallet; view: WalletView | 'onboarding' }
 
@@ -43,11 +50,18 @@ export function WalletHeader({ wallet, view }: Props) {
       </div>
       {open && (
         <>
-          <div className="mt-3 flex flex-wrap items-end justify-between gap-4 md:mt-1">
-            <p>
-              <span className="sr-only">{walletsText.total}</span>
-              <UsdTotal>{usdText(portfolioUsd(assets, tokenIndex(tokens)))}</UsdTotal>
-            </p>
+          <div className="mt-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-5 md:mt-1">
+            <div>
+              <p>
+                <span className="sr-only">{walletsText.total}</span>
+                <UsdTotal>{usdText(portfolioUsd(assets, tokenIndex(tokens)))}</UsdTotal>
+              </p>
+              <div className="mt-6px min-h-28px">
+                <Suspense fallback={null}>
+                  <ProtectionLine key={wallet.id} id={PROTECTION} wallet={wallet} hasTabs={!onboarding} />
+                </Suspense>
+              </div>
+            </div>
             {onboarding ? (
               <ConnectButton wallet={wallet} look="primary" why={WHY} />
             ) : (
@@ -66,22 +80,22 @@ export function WalletHeader({ wallet, view }: Props) {
 function Actions({ wallet }: { wallet: Wallet }) {
   const desktop = useDesktop()
   const allowed = canTransfer(wallet)
+  const frozen = isFrozen(wallet)
   const why = allowed ? undefined : WHY
-  const send = () => openPanel({ id: 'sends-funds', walletId: wallet.id })
+  const sending = {
+    icon: 'arrow-up-right',
+    variant: 'primary',
+    acts: true,
+    disabled: !allowed || frozen,
+    'aria-describedby': frozen ? PROTECTION : why,
+    onClick: () => openPanel({ id: 'sends-funds', walletId: wallet.id }),
+    children: walletsText.send,
+  } as const
   const receive = () => openPanel({ id: 'receive-funds', walletId: wallet.id })
   if (desktop) {
     return (
-      <div className="flex gap-2">
-        <Button
-          variant="primary"
-          icon="arrow-up-right"
-          acts
-          disabled={!allowed}
-          aria-describedby={why}
-          onClick={send}
-        >
-          {walletsText.send}
-        </Button>
+      <div className="mt-1 flex gap-2">
+        <Button {...sending} />
         <Button icon="arrow-down-left" disabled={!allowed} aria-describedby={why} onClick={receive}>
           {walletsText.receive}
         </Button>
@@ -91,16 +105,7 @@ function Actions({ wallet }: { wallet: Wallet }) {
   }
   return (
     <div className="grid w-full grid-cols-3 gap-2">
-      <ActionTile
-        icon="arrow-up-right"
-        variant="primary"
-        acts
-        disabled={!allowed}
-        aria-describedby={why}
-        onClick={send}
-      >
-        {walletsText.send}
-      </ActionTile>
+      <ActionTile {...sending} />
       <ActionTile
         icon="arrow-down-left"
         variant="secondary"

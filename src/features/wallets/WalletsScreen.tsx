@@ -1,4 +1,6 @@
 import { useAtomValue } from 'jotai'
+import type { ComponentType } from 'react'
+import type { Wallet } from '#contract/wallet.ts'
 import { isConnected } from '#domain/dapp.ts'
 import { onboardingWallet, walletView } from '#domain/walletview.ts'
 import { useOffer } from '#state/offer.ts'
@@ -11,12 +13,13 @@ import { NoRows } from '#ui/NoRows.tsx'
 import { OfferCard } from '#ui/OfferCard.tsx'
 import { InstallCard } from './InstallCard.tsx'
 import { NoWallets } from './NoWallets.tsx'
-import { Onboarding } from './Onboarding.tsx'
 import { StatusCard } from './StatusCard.tsx'
 import { WalletHeader } from './WalletHeader.tsx'
 import { WalletTabsView } from './WalletTabsView.tsx'
 
-export function WalletsScreen({ tabs }: { tabs: WalletTabs }) {
+type Props = { tabs: WalletTabs; Onboarding: ComponentType<{ wallet: Wallet }> }
+
+export function WalletsScreen({ tabs, Onboarding }: Props) {
   const wallet = useAtomValue(activeWalletAtom)
   const visible = useAtomValue(visibleWalletsAtom)
   const load = useAtomValue(walletsLoadAtom)

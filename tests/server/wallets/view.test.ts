@@ -17,7 +17,15 @@ const seen = (overview: object) => {
     userId: 'u1',
     email: 'mara@example.com',
     createdAt: new Date(0),
-    overview: { walletId: 'w1', userId: 'u1', accounts: [], enabled: false, consensus: 1, ...overview },
+    overview: {
+      walletId: 'w1',
+      userId: 'u1',
+      accounts: [],
+      enabled: false,
+      consensus: 1,
+      confirmed: 2,
+      ...overview,
+    },
   }
   return Wallet.parse(viewWallet(wallet as unknown as ProvenWallet)).features
 }
@@ -25,4 +33,11 @@ const seen = (overview: object) => {
 test('a wallet says that its sends are held, and only then', () => {
   expect(seen({ held })).toContainEqual({ type: 'hold', payload: held })
   expect(seen({}).map(({ type }) => type)).toEqual(['redbelly-kyc', 'approval-flow'])
+})
+
+test('a wallet says how many guardians may approve', () => {
+  expect(seen({ enabled: true })).toContainEqual({
+    type: 'approval-flow',
+    payload: { enabled: true, consensus: 1, confirmed: 2 },
+  })
 })

@@ -10,7 +10,6 @@ import { approverBadge, requestBadge, sessionBadge, transactionBadge, walletBadg
 import {
   hostOf,
   isConnected,
-  isGuarded,
   listedSessions,
   pendingSessions,
   requestKind,
@@ -75,25 +74,6 @@ describe('the host of a dApp', () => {
     ['', ''],
   ])('of %s is %s', (url, host) => {
     expect(hostOf(url)).toBe(host)
-  })
-})
-
-describe('a wallet', () => {
-  const confirmed = [{ status: 'confirmed' as const }]
-  const flow = (payload: object) => ({
-    features: [{ type: 'approval-flow' as const, payload: { enabled: true, consensus: 1, ...payload } }],
-  })
-
-  it('is guarded by confirmed guardians while approval is on', () => {
-    expect(isGuarded(flow({}), confirmed)).toBe(true)
-    expect(isGuarded(flow({}), [{ status: 'pending' }])).toBe(false)
-    expect(isGuarded(flow({ enabled: false }), confirmed)).toBe(false)
-    expect(isGuarded({ features: [] }, confirmed)).toBe(false)
-  })
-
-  it('is guarded while an older rule still binds', () => {
-    const until = { consensus: 1, confirmed: 1 }
-    expect(isGuarded(flow({ enabled: false, startsAt: '2026-01-02T03:04:05Z', until }), [])).toBe(true)
   })
 })
 

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
+import { Onboarding } from '#features/wallets/Onboarding.tsx'
 import { WalletsScreen } from '#features/wallets/WalletsScreen.tsx'
 import { createPushReducer } from '#state/apply.ts'
 import { installPromptAtom, notificationsAtom } from '#state/browser.ts'
 import { configAtom } from '#state/config.ts'
+import { loadedAtom } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
 import { modalsAtom } from '#state/modals.ts'
 import { offerClosedAtom } from '#state/offer.ts'
-import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
+import { approversAtom, requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom, approvalsAtom, walletsAtom } from '#state/wallets.ts'
 import {
@@ -21,7 +23,7 @@ import {
   text,
   unmount,
 } from '#tests/unit/features/auth/page.tsx'
-import { approval, push, session, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
+import { approval, approver, push, session, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
 
 const VERIFIED: Wallet['features'] = [{ type: 'redbelly-kyc', payload: { completed: true } }]
 const PROPOSAL = session('s1', 'w1', { status: 'pending-approval', shouldShow: true })
@@ -29,7 +31,7 @@ const PROPOSAL = session('s1', 'w1', { status: 'pending-approval', shouldShow: t
 const draw = async (...wallets: Wallet[]) => {
   store.set(walletsAtom, wallets)
   store.set(activeWalletIdAtom, wallets[0]?.id ?? null)
-  await mount(<WalletsScreen tabs={{ asset: () => <p>The assets</p> }} />)
+  await mount(<WalletsScreen tabs={{ asset: () => <p>The assets</p> }} Onboarding={Onboarding} />)
 }
 
 beforeEach(() => {
@@ -48,10 +50,13 @@ afterEach(async () => {
   store.set(modalsAtom, [])
   store.set(sessionsAtom('w1'), [])
   store.set(requestsAtom('w1'), [])
+  store.set(approversAtom('w1'), [])
+  store.set(loadedAtom, {})
   store.set(offerClosedAtom, null)
   store.set(approvalsAtom, [])
   store.set(notificationsAtom, 'denied')
   store.set(installPromptAtom, null)
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -283,5 +288,65 @@ describe('a second wallet, not verified yet,', () => {
     await press('QR code of Bitcoin bcrt1p...gma6')
     await soon(() => expect(dialog()).toContain('Bitcoin Regtest address'))
     expect(dialog()).toContain(TAPROOT)
+  })
+})
+
+describe('the protection line', () => {
+  const kyc = VERIFIED[0] as Wallet['features'][number]
+  const guarded = (...more: Wallet['features']) =>
+    wallet('w1', {
+      features: [
+        kyc,
+        { type: 'approval-flow', payload: { enabled: true, consensus: 1, confirmed: 0 } },
+        ...more,
+      ],
+    })
+  const line = () => document.getElementById('wallet-protection')
+
+  test('is live, leads to the Guardians tab, and needs no call', async () => {
+    const calls = network({})
+    await draw(guarded(), wallet('w2'))
+    await soon(() => expect(line()?.textContent).toBe('Not protected yet · Add a Guardian'))
+    expect(line()?.closest('[role=status]')).not.toBeNull()
+    await act(() => store.set(approversAtom('w1'), [approver('g1', 'w1')]))
+    await act(() => store.set(loadedAtom, { 'approvers/w1': '2026-01-02T03:04:05Z' }))
+    expect(line()?.textContent).toBe('Not protected yet · 1 invited')
+    const payload = { enabled: true, consensus: 1, confirmed: 1 }
+    const apply = createPushReducer(mirror)
+    await act(() =>
+      apply([push('wallet:updated', wallet('w1', { features: [kyc, { type: 'approval-flow', payload }] }))]),
+    )
+    expect(line()?.textContent).toBe('Protected · 1 of 1 Guardians must approve')
+    await act(() => line()?.closest('a')?.click())
+    expect(location.search).toBe('?tab=guardians')
+    expect(calls).toEqual([])
+  })
+
+  test('says why a frozen wallet sends nothing; it can receive', async () => {
+    await draw(
+      guarded({ type: 'freeze', payload: { by: 'tomas@ardent.example', at: '2026-01-02T03:04:05Z' } }),
+    )
+    await soon(() => expect(line()?.textContent).toBe('Frozen by a Guardian'))
+    expect(button('Send').disabled).toBe(true)
+    expect(button('Send').getAttribute('aria-describedby')).toBe('wallet-protection')
+    expect(button('Receive').disabled).toBe(false)
+  })
+
+  test('is plain text while there are no tabs', async () => {
+    await draw(wallet('w1'))
+    await soon(() => expect(line()?.textContent).toBe('Unprotected · Add a Guardian'))
+    expect(line()?.closest('a')).toBeNull()
+  })
+
+  test('changes by itself when weaker rules begin', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const startsAt = new Date(Date.now() + 60_000).toISOString()
+    const until = { consensus: 1, confirmed: 1 }
+    const payload = { enabled: false, consensus: 1, confirmed: 1, startsAt, until }
+    await draw(wallet('w1', { features: [kyc, { type: 'approval-flow', payload }] }))
+    await act(() => vi.dynamicImportSettled())
+    expect(line()?.textContent).toMatch(/^Weaker rules start \d+ [A-Z][a-z]{2}, \d\d:\d\d$/)
+    await act(() => vi.advanceTimersByTime(60_001))
+    expect(line()?.textContent).toBe('Unprotected · Add a Guardian')
   })
 })
