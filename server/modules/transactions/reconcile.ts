@@ -152,6 +152,8 @@ export const makeReconcile = (
         ...{ feeCeiling: exact.feeCeiling, expiresAt: new Date(exact.expiresAt) },
       })
       await restored.insert(tx, id)
+      // Whichever of them is in a block is known by its hash.
+      await attempts.note(tx, id, open.attempts)
       const news = makeNews(deps)
       news.touch(id, knew)
       await news.publish(tx, emit)

@@ -7,7 +7,7 @@ type Outpoint = Pick<Coin, 'txid' | 'vout'>
 
 const isSame = (one: Outpoint, other: Outpoint): boolean => one.txid === other.txid && one.vout === other.vout
 
-/** What blocks have spent of these coins of one address, by their rows or else by the address's history. */
+/** Whether blocks have spent, or never had, one of these coins of one address. */
 const spentInBlocks = async (
   db: Db,
   chain: BitcoinChain,
@@ -15,7 +15,9 @@ const spentInBlocks = async (
   coins: readonly Outpoint[],
 ): Promise<boolean> => {
   const { blockchain } = chain
-  if ((await store.lost(db, blockchain, coins)).length > 0) return true
+  // A row that is gone proves nothing alone: the transaction that made the coin has to be gone, too.
+  for (const { txid } of await store.lost(db, blockchain, coins))
+    if (!(await chain.transaction(txid))) return true
   const number = await chain.head()
   const hash = await chain.blockHash(number)
   if (hash === undefined) return false

@@ -24,7 +24,7 @@ export const find = async (db: Db, id: string): Promise<typeof bitcoinSends.$inf
 export const update = (db: Db, id: string, change: Partial<Omit<NewBitcoinSend, 'transactionId'>>) =>
   db.update(bitcoinSends).set(change).where(eq(bitcoinSends.transactionId, id))
 
-const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
+export const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
 /** These outputs of one chain. */
 const areCoins = (blockchain: string, outpoints: readonly Outpoint[]) =>
@@ -271,6 +271,32 @@ export const lost = async <T extends Outpoint>(
   const there = new Set(rows.map(nameOf))
   return outpoints.filter((outpoint) => !there.has(nameOf(outpoint)))
 }
+
+/** Names of those of these coins that have a row which does not call them spent in a block up to `upTo`. */
+export const told = async (
+  db: Db,
+  blockchain: string,
+  outpoints: readonly Outpoint[],
+  upTo: number,
+): Promise<Set<string>> => {
+  const rows = await inParts(outpoints, (part) =>
+    db
+      .select({ txid: coins.txid, vout: coins.vout })
+      .from(coins)
+      .where(and(areCoins(blockchain, part), or(isNull(coins.spentBlock), gt(coins.spentBlock, upTo)))),
+  )
+  return new Set(rows.map(nameOf))
+}
+
+/** A coin of the chain whose row was lost, or called it spent. */
+export const putBack = (db: Db, row: NewCoin) =>
+  db
+    .insert(coins)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [coins.blockchain, coins.txid, coins.vout],
+      set: { accountId: row.accountId, value: row.value, block: row.block ?? null, spentBlock: null },
+    })
 
 const hasCoins = (db: Db) =>
   exists(db.select({ one: sql`1` }).from(coins).where(eq(coins.takenBy, sends.transactionId)))

@@ -16,6 +16,7 @@ import * as store from '#server/modules/transactions/store.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'
 import { tellSpent } from './held.ts'
 import { emptyBatch, type Recorder, recordTransaction, writeBatch } from './record.ts'
+import { absentOf } from './refill.ts'
 import { makeTurn } from './turn.ts'
 
 /** A node behind another may not know of a transaction for a moment: it is gone when it was missed so often in a row. */
@@ -31,11 +32,12 @@ export const makeObserver = (
   onUndone: () => void,
   onFinal: (ids: readonly string[]) => void,
 ): Observer => {
-  const { db, clock, tokens, assets, wallets } = deps
+  const { db, clock, log, tokens, assets, wallets } = deps
   const { blockchain } = chain
   const network = accountNetworkOf(blockchain)
   if (!network) throw new Error(`${blockchain} has no accounts`)
   const turn = makeTurn(clock, assets, network)
+  const refilling = makeTurn(clock, assets, network)
   const missed = new Map<string, number>()
   /** What waited when these addresses were asked about: as long as it is the same, so is what they answered. */
   let asked: { pool: string; addresses: Set<string> } | undefined
@@ -138,11 +140,17 @@ export const makeObserver = (
   const reached: Observer['reached'] = async (_, head) => {
     const final = head - chain.confirmations + 1
     const counted = await onchain.counted(db, blockchain, final, head)
-    if (counted.length === 0 && !(await onchain.hasUnsettled(db, blockchain, final))) return undefined
+    const absent = await absentOf(deps, chain, network, refilling(await watch()), head)
+    if (counted.length + absent.length === 0 && !(await onchain.hasUnsettled(db, blockchain, final)))
+      return undefined
     return writer([], new Map(), async (tx, news, later) => {
       await settle(tx, news, later, final)
       for (const id of counted) news.touch(id, await readersOf(tx, id))
-      return []
+      for (const { coin } of absent) {
+        log.error({ blockchain, txid: coin.txid, vout: coin.vout }, 'A coin of the chain had no row')
+        await coins.putBack(tx, coin)
+      }
+      return absent.map(({ holder }) => holder)
     })
   }
 
