@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type EvmChain, evmChains } from './chains/evm/chain.ts'
+import { nothingReached, type Reached, reachChains } from './chains/evm/reach.ts'
 import { makeChains } from './chains/set.ts'
 import {
-  type CountsOf,
   CustodyRefusal,
   loadKeyRing,
   type Operator,
@@ -64,45 +63,14 @@ const ringFile = ({ masterKeyFile, dataDir }: Env): string => {
   return existsSync(own) ? own : (masterKeyFile ?? join(dataDir, 'master.keys'))
 }
 
-const reachable = async (env: Env, log: Log): Promise<EvmChain[]> => {
-  const all = evmChains(makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log }))
-  const answers = await Promise.all(all.map((chain) => chain.probe()))
-  return all.filter((_, index) => answers[index])
-}
-
-/** Without it a chain that stalls could not say so. */
-const readBlocks = async (chains: readonly EvmChain[]): Promise<Map<number, number>> => {
-  const times = new Map<number, number>()
-  for (const chain of chains) {
-    const head = await chain.head()
-    await chain.blocks(head, head, new Set())
-    const at = chain.latestBlockAt()
-    if (at !== undefined) times.set(chain.chainId, at)
-  }
-  return times
-}
-
-const countsBy =
-  (chains: readonly EvmChain[]): CountsOf =>
-  async (address) => {
-    const counts = await Promise.all(
-      chains.map(async (chain) => {
-        const [final, latest, pending] = await Promise.all([
-          chain.finalNonce(address),
-          chain.minedNonce(address),
-          chain.pendingNonce(address),
-        ])
-        return [chain.chainId, { final, latest, pending }] as const
-      }),
-    )
-    return new Map(counts)
-  }
+const reach = (env: Env, log: Log): Promise<Reached> =>
+  reachChains(makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log }))
 
 /** What a node had called spent although it was not, and what all later sends wait for. Its owner was told that nothing was sent. */
-const handIn = async (operator: Operator, walletId: string, chains: readonly EvmChain[]): Promise<Said[]> => {
+const handIn = async (operator: Operator, walletId: string, chains: Reached): Promise<Said[]> => {
   const said: Said[] = []
-  for (const { chainId, nonce, txId, raw } of await operator.forgotten(walletId, countsBy(chains))) {
-    const chain = chains.find((one) => one.chainId === chainId)
+  for (const { chainId, nonce, txId, raw } of await operator.forgotten(walletId, chains.counts)) {
+    const chain = chains.find(chainId)
     if (!chain) continue
     const answer = await chain.broadcast(raw)
     const isLeft = answer.kind !== 'accepted'
@@ -143,17 +111,17 @@ const recoveryMails = (
 const run = async (
   operator: Operator,
   [command, id = '']: readonly string[],
-  { chains, env }: { chains: readonly EvmChain[]; env: Env },
+  { chains, env }: { chains: Reached; env: Env },
 ): Promise<Done> => {
   const { supportEmail } = env
   const base = env.publicUrl ?? `http://localhost:${env.port}`
   switch (command) {
     case 'status':
       return {
-        said: [...(await operator.status()), ...(await pausedOf(operator, countsBy(chains)))],
+        said: [...(await operator.status()), ...(await pausedOf(operator, chains.counts))],
       }
     case 'release':
-      return { said: await operator.release(id, countsBy(chains)) }
+      return { said: await operator.release(id, chains.counts) }
     case 'hand-in':
       return { said: await handIn(operator, id, chains) }
     case 'lift': {
@@ -179,7 +147,7 @@ const run = async (
       }
     }
     case 'restored': {
-      const { said, emails } = await operator.restored(countsBy(chains))
+      const { said, emails } = await operator.restored(chains.counts)
       return { said, mails: emails.map((email) => putBackLetter(email, supportEmail)) }
     }
     case 'correct-clock':
@@ -218,7 +186,8 @@ const whileItRuns = async (
   log: Log,
 ): Promise<Done> => {
   try {
-    const chains = ['release', 'status', 'hand-in'].includes(argv[0] ?? '') ? await reachable(env, log) : []
+    const isAboutChains = ['release', 'status', 'hand-in'].includes(argv[0] ?? '')
+    const chains = isAboutChains ? await reach(env, log) : nothingReached
     if (argv[0] !== 'lift' && argv[0] !== 'recover') return await run(operator, argv, { chains, env })
     if (env.databaseUrl === undefined)
       throw new Error(
@@ -251,9 +220,9 @@ const whileItIsStopped = async (
       log,
     })
     try {
-      const chains = await reachable(env, log)
+      const chains = await reach(env, log)
       const time = await databaseTime(database.db)
-      const blocks = await readBlocks(chains)
+      const blocks = await chains.readTimes()
       const witnesses: Witnesses = { database: () => time, blocks: () => blocks }
       const [command] = argv
       const operator = await openOperator({

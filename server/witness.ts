@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { makeSingle } from './async/single.ts'
-import { evmChains } from './chains/evm/chain.ts'
 import type { ChainSet } from './chains/family.ts'
+import { blockTimes } from './chains/times.ts'
 import type { Witnesses } from './custody/custody.ts'
 import type { Db } from './db/client.ts'
 import { databaseTime } from './db/time.ts'
@@ -31,13 +31,7 @@ export const startWitnesses = async ({
 
   return {
     database: () => heard && heard.time + performance.now() - heard.at,
-    blocks: () =>
-      new Map(
-        evmChains(chains).flatMap((chain) => {
-          const at = chain.latestBlockAt()
-          return at === undefined ? [] : [[chain.chainId, at] as const]
-        }),
-      ),
+    blocks: () => blockTimes(chains),
     async stop() {
       clearInterval(timer)
       await asking.idle()

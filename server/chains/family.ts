@@ -35,6 +35,8 @@ export interface Chain extends HandIn {
   head(): Promise<number>
   /** Undefined above the head. */
   blockHash(number: number): Promise<string | undefined>
+  /** Where a chain can have a permission contract: whether that one, found by its bootstrap registry, lets an address write. */
+  isAllowed?(registry: string, address: string): Promise<boolean>
 }
 
 /** The chains of this installation: those whose nodes are configured. */

@@ -1,10 +1,10 @@
-import { accountOn, blockchainOf, CHAINS } from '#domain/chain.ts'
+import { accountOn } from '#domain/chain.ts'
 import { requestKind } from '#domain/dapp.ts'
-import { findEvm } from '#server/chains/evm/chain.ts'
 import type { Namespaces } from '#server/dapps/message.ts'
 import { mayCall } from '#server/modules/transactions/evm/dappcall.ts'
 import type { DappDeps } from './deps.ts'
 import { badParams, NO_WALLET, NOT_VERIFIED, UNKNOWN_METHOD } from './fault.ts'
+import { networkOf } from './networks.ts'
 import { type Parsed, readCall, readMessage } from './params.ts'
 import { isGranted } from './proposal.ts'
 import type { SessionRow } from './store.ts'
@@ -19,11 +19,12 @@ export const judge = async (
   chainId: string,
   { method, params }: { method: string; params?: unknown },
 ): Promise<Parsed<{ blockchain: string; params: unknown[] }>> => {
-  const blockchain = blockchainOf(chainId)
+  const network = networkOf(chains, chainId)
   const wallet = await wallets.find(walletId)
-  if (!blockchain || !findEvm(chains, blockchain)) {
+  if (!network) {
     return { ok: false, fault: badParams(`The wallet is not on the chain ${chainId.slice(0, 64)}.`) }
   }
+  const { blockchain } = network
   const account = wallet && accountOn(wallet, blockchain)
   if (wallet?.status !== 'active' || !account) return { ok: false, fault: NO_WALLET }
   // A connection is with the address that its owner approved it for, whichever wallet its row names.
@@ -40,8 +41,7 @@ export const judge = async (
     }
     case 'send-transaction': {
       if (!mayCall(wallet, blockchain)) return { ok: false, fault: NOT_VERIFIED }
-      const chain = CHAINS[blockchain]
-      const call = readCall(params, { address, chainId: 'chainId' in chain ? chain.chainId : 0 })
+      const call = readCall(params, { address, chainId: network.chainId })
       return call.ok ? { ok: true, value: { blockchain, params: params as unknown[] } } : call
     }
     case undefined:

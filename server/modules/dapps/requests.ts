@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { WcQuote, WcRequest } from '#contract/dapp.ts'
 import type { Reading } from '#contract/page.ts'
 import type { List } from '#contract/primitive.ts'
+import { caip2 } from '#domain/chain.ts'
 import { requestKind } from '#domain/dapp.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
-import { findEvm } from '#server/chains/evm/chain.ts'
 import { digestOf } from '#server/custody/custody.ts'
 import type { Request as Asked, Namespaces } from '#server/dapps/message.ts'
 import type { Client } from '#server/dapps/remote.ts'
@@ -24,6 +24,7 @@ import { EXPIRED, type Fault, failed, NOT_AVAILABLE, refused, TOO_MANY, USER_REJ
 import { isHeard } from './heard.ts'
 import { judge } from './judge.ts'
 import { confirmInCustody, messageOf } from './message.ts'
+import { networkOf } from './networks.ts'
 import type { Owners } from './owners.ts'
 import { readCall } from './params.ts'
 import type { Reach } from './reach.ts'
@@ -125,12 +126,12 @@ export const makeRequests = (
   /** The transaction that is asked for, and of which wallet. */
   const wishOf = async (userId: string, row: Request): Promise<{ wallet: WalletRow; wish: Wish }> => {
     const wallet = await wallets.own(userId, row.walletId)
-    const chain = findEvm(deps.chains, row.blockchain)
+    const network = networkOf(deps.chains, caip2(row.blockchain) ?? '')
     const address = wallet.accounts.find(({ network }) => network === 'evm')?.address ?? ''
-    if (!chain) throw conflict('This network is not available on this server')
-    const call = readCall(row.params, { address, chainId: chain.chainId })
+    if (!network) throw conflict('This network is not available on this server')
+    const call = readCall(row.params, { address, chainId: network.chainId })
     if (!call.ok) throw conflict(call.fault.message)
-    return { wallet, wish: { ...call.value, blockchain: chain.blockchain } }
+    return { wallet, wish: { ...call.value, blockchain: network.blockchain } }
   }
 
   const confirmCall = async (

@@ -3,11 +3,10 @@ import type { WcSession } from '#contract/dapp.ts'
 import type { Reading } from '#contract/page.ts'
 import type { List } from '#contract/primitive.ts'
 import type { SessionStatus, WalletStatus } from '#contract/status.ts'
-import { accountOn, caip2 } from '#domain/chain.ts'
+import { accountOn } from '#domain/chain.ts'
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import { parseWcLink, WC_LINK_EXPIRED, WC_LINK_INVALID } from '#domain/wclink.ts'
 import { makeQueue } from '#server/async/queue.ts'
-import { evmChains } from '#server/chains/evm/chain.ts'
 import { ClientFault, type Proposal } from '#server/dapps/message.ts'
 import type { Client } from '#server/dapps/remote.ts'
 import { atRevision } from '#server/db/changes.ts'
@@ -21,6 +20,7 @@ import { type Connection, RELAY_DOWN } from './connection.ts'
 import type { DappDeps } from './deps.ts'
 import { iconOfData } from './icon.ts'
 import { cleanMeta, isMetaOf } from './meta.ts'
+import { networkOf, networksOf } from './networks.ts'
 import type { Owners, Tell } from './owners.ts'
 import { grant, isGranted, readProposal } from './proposal.ts'
 import * as store from './store.ts'
@@ -59,7 +59,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
       return work(tx, tellOwner)
     })
 
-  const offered = (): string[] => evmChains(chains).flatMap(({ blockchain }) => caip2(blockchain) ?? [])
+  const offered = (): string[] => networksOf(chains)
 
   /** Someone else's session does not exist. */
   const own = async (userId: string, id: string, walletId?: string): Promise<Session> => {
@@ -174,8 +174,9 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
   const approve = async (row: Session, wallet: WalletRow): Promise<void> => {
     if (row.status !== 'pending-approval' || row.proposalId === null) throw conflict(NOT_PENDING)
     if (row.expiresAt <= clock.now()) throw conflict(PROPOSAL_EXPIRED)
-    const [first] = evmChains(chains)
-    const account = first && accountOn(wallet, first.blockchain)
+    const [first = ''] = offered()
+    const network = networkOf(chains, first)
+    const account = network && accountOn(wallet, network.blockchain)
     if (!account) throw conflict('This wallet has no account on an EVM chain yet')
     const client = await connection.use()
     const proposal = await client.proposal(row.proposalId)

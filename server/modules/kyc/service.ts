@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Blockchain } from '#contract/blockchain.ts'
 import { inParallel } from '#server/async/parallel.ts'
-import { findEvm } from '#server/chains/evm/chain.ts'
 import type { ChainSet } from '#server/chains/family.ts'
 import { type Job, startJob } from '#server/db/job.ts'
 import type { Leases } from '#server/db/lease.ts'
@@ -25,14 +24,15 @@ export const makeKyc = ({ env, log, leases, chains, wallets }: KycDeps) => {
   let job: Job | undefined
 
   const check = async (): Promise<void> => {
-    const chain = findEvm(chains, env.kycChain)
-    if (!chain?.available()) return
+    const chain = chains.get(env.kycChain)
+    if (!chain?.isAllowed || !chain.available()) return
+    const { isAllowed } = chain
     const open = await wallets.withoutKyc()
     if (next >= open.length) next = 0
     const batch = open.slice(next, next + AT_ONCE)
     next += batch.length
     await inParallel(batch, async ({ walletId, address }) => {
-      if (await chain.isAllowed(env.kycRegistry, address)) await wallets.completeKyc({ walletId })
+      if (await isAllowed(env.kycRegistry, address)) await wallets.completeKyc({ walletId })
     })
   }
 
@@ -41,8 +41,8 @@ export const makeKyc = ({ env, log, leases, chains, wallets }: KycDeps) => {
     /** The second source: a signed webhook says so. */
     complete: wallets.completeKyc,
     start(): void {
-      const chain = findEvm(chains, env.kycChain)
-      if (!chain) {
+      const chain = chains.get(env.kycChain)
+      if (!chain?.isAllowed) {
         log.warn(
           { chain: env.kycChain },
           'KYC_CHAIN has no RPC_URL: only the webhook can complete verification',
