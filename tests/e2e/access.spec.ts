@@ -1,6 +1,20 @@
 import { expect, type Page } from 'playwright/test'
+import { sendEvm } from '#contract/endpoints/transaction.ts'
+import { listAssets } from '#contract/endpoints/wallet.ts'
 import { faultsInBothThemes } from './axe.ts'
+import { card } from './guardian.ts'
 import { reach } from './keyboard.ts'
+import {
+  CHAIN,
+  enrol,
+  give,
+  inviteGuardians,
+  type Member,
+  type Opened,
+  openWallet,
+  verify,
+} from './member.ts'
+import { newEmail } from './person.ts'
 import { appUrl, signInCode } from './sandbox.ts'
 import { DESKTOP, test } from './signedin.ts'
 
@@ -8,8 +22,27 @@ const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
 
 const clean = async (page: Page, what: string) => expect(await faultsInBothThemes(page), what).toEqual([])
 
+/** Sends without a screen, in units of the local chain's coin. */
+const send = async ({ client }: Member, { id }: Opened, amount: string) => {
+  const { items } = await client.ok(listAssets, { query: { walletId: id } })
+  const assetId = items.find((asset) => !asset.address && asset.blockchain === CHAIN)?.id ?? ''
+  const body = { amount, assetId, description: '', gas: 'normal' as const, recipient: RECIPIENT }
+  await client.ok(sendEvm, { params: { id }, body })
+}
+
+/** Somebody who needs a guardian. */
+const another = async () => {
+  const owner = await enrol(newEmail('ines'))
+  const wallet = await openWallet(owner, 'Quiet Fund')
+  await Promise.all([verify(owner, wallet), give(owner, wallet, '5')])
+  return { owner, wallet }
+}
+
 test('everything is done by the keyboard alone, and is clean to axe on the way', async ({ signedIn }) => {
-  const { page, email, authenticator } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })
+  const [{ page, email, authenticator }, { owner, wallet }] = await Promise.all([
+    signedIn({ wallet: 'Harbour Fund', coins: '10' }),
+    another(),
+  ])
   const { keyboard } = page
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await expect(page.getByText('$ 0.50').first()).toBeVisible()
@@ -124,6 +157,14 @@ test('everything is done by the keyboard alone, and is clean to axe on the way',
     await keyboard.press('Enter')
     await expect(page).toHaveURL(`${appUrl()}/guardian-hub`)
     await expect(page.getByRole('heading', { name: 'Guardian Hub' }).first()).toBeAttached()
+    await inviteGuardians(owner, wallet, email)
+    await reach(page, 'button', 'Accept')
+    await keyboard.press('Enter')
+    await expect(page.getByText('All Clear')).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await reach(page, 'tab', 'Transaction Approvals')
+    await keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Guarded Wallets', selected: true })).toBeFocused()
   })
 
   await test.step('leaving, and signing in again', async () => {
@@ -142,5 +183,30 @@ test('everything is done by the keyboard alone, and is clean to axe on the way',
     await keyboard.type(authenticator.code())
     await keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Relief Fund', exact: true })).toBeVisible()
+  })
+
+  await test.step('a guardian declines and approves, and the focus goes on with what is left', async () => {
+    await send(owner, wallet, `7${'0'.repeat(17)}`)
+    await send(owner, wallet, `8${'0'.repeat(17)}`)
+    await reach(page, 'link', /^Guardian Hub/)
+    await keyboard.press('Enter')
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await clean(page, 'what waits for a guardian')
+    const first = page.getByRole('article').first()
+    const [declined, approved] = (await first.textContent())?.includes('0.7 RBNT')
+      ? ['0.7', '0.8']
+      : ['0.8', '0.7']
+    const asked = page.waitForRequest(/approval-flow\/[^/]+\/reject$/)
+    await reach(page, 'button', 'Decline')
+    await keyboard.press('Enter')
+    expect((await asked).postDataJSON()).toEqual({ reason: 'Rejected' })
+    await expect(card(page, declined)).toBeHidden()
+    await expect(card(page, approved)).toBeFocused()
+    await keyboard.press('Tab')
+    await reach(page, 'button', 'Approve')
+    await keyboard.press('Space')
+    await expect(page.getByText('Approved. Sending to blockchain...')).toBeVisible()
+    await expect(page.getByText('All Clear')).toBeVisible()
+    await expect(page.getByRole('tabpanel')).toBeFocused()
   })
 })

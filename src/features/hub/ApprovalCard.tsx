@@ -16,6 +16,7 @@ import { CoinIcon } from '#ui/CoinIcon.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
 import { useApprove, useDecline } from './approval.ts'
+import { useHandOn } from './handon.ts'
 
 /** Brings the card in view that a notification leads to, and tells it to a screen reader. */
 const useSought = (id: string) => {
@@ -87,8 +88,9 @@ function Decision({ approval }: { approval: ApprovalRequest }) {
   const armed = useArmed(JSON.stringify([id, amount, recipient, call?.data]))
   const approve = useApprove(approval)
   const decline = useDecline(approval)
+  const buttons = useHandOn()
   return (
-    <div className="flex gap-2 md:col-start-3 md:row-start-1">
+    <div ref={buttons} className="flex gap-2 md:col-start-3 md:row-start-1">
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"

@@ -1,6 +1,7 @@
 import type { Invite } from '#contract/guardian.ts'
 import { hubText } from '#text/hub.ts'
 import { Button } from '#ui/Button.tsx'
+import { useHandOn } from './handon.ts'
 import { useAcceptInvite, useDeclineInvite } from './invite.ts'
 
 type Props = { invite: Invite; accept: 'accept' | 'approve'; disabled?: boolean; className?: string }
@@ -8,8 +9,9 @@ type Props = { invite: Invite; accept: 'accept' | 'approve'; disabled?: boolean;
 export function InviteActions({ invite, accept, disabled = false, className = '' }: Props) {
   const accepting = useAcceptInvite(invite)
   const declining = useDeclineInvite(invite.id)
+  const buttons = useHandOn()
   return (
-    <div className={`flex flex-1 gap-2 md:flex-none ${className}`}>
+    <div ref={buttons} className={`flex flex-1 gap-2 md:flex-none ${className}`}>
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"
