@@ -5,11 +5,14 @@ import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { listWallets } from '#contract/endpoints/wallet.ts'
 import type { Notice, PushPayload } from '#contract/notice.ts'
 import type { Transaction } from '#contract/transaction.ts'
-import { approvalNotice, proposalNotice, requestNotice, transactionNotice } from '#domain/notice.ts'
+import { approvalNotice, proposalNotice, pushedNotice, requestNotice } from '#domain/notice.ts'
 import { visibleWallets } from '#domain/walletview.ts'
 
 /** What has become of an item: it waits, or nobody is asked any more. */
 export type Finding = { state: 'waits'; notice: Notice } | { state: 'settled' }
+
+/** Whether this browser's user wants to hear of such. */
+type Wants = (kind: PushPayload['kind']) => Promise<boolean>
 
 /** So many transactions of a wallet are looked through. */
 const NEWEST = '20'
@@ -38,7 +41,7 @@ export const createAsk =
   }
 export type Ask = ReturnType<typeof createAsk>
 
-export const createReader = (ask: Ask) => {
+export const createReader = (ask: Ask, wants: Wants = async () => true) => {
   /** Among the newest of each wallet: it has just happened. */
   const findTransaction = async (id: string): Promise<Transaction | undefined> => {
     const { items } = await ask(listWallets)
@@ -65,13 +68,14 @@ export const createReader = (ask: Ask) => {
       case 'declined':
       case 'received': {
         const transaction = await findTransaction(id)
-        return transaction && transactionNotice(transaction)
+        return transaction && pushedNotice(kind, transaction)
       }
       default:
         return kind satisfies never
     }
   }
   return async (item: PushPayload): Promise<Finding> => {
+    if (!(await wants(item.kind))) return { state: 'settled' }
     const notice = await noticeFor(item).catch((error: unknown) => {
       if (error instanceof NotHis) return undefined
       throw error

@@ -7,13 +7,14 @@ import { onPush, reviewNotices } from './push.ts'
 import { createAsk, createReader } from './read.ts'
 import { answerShare, SHARE_PATH } from './share.ts'
 import { cacheShell } from './shell.ts'
+import { createWants, readKinds } from './wants.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Parameters<typeof cacheShell>[0] }
 
 cacheShell(self.__WB_MANIFEST)
 
 const ask = createAsk((path, init) => fetch(path, init))
-const read = createReader(ask)
+const read = createReader(ask, createWants(readKinds))
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())

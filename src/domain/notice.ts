@@ -91,6 +91,15 @@ export const transactionNotice = (transaction: Transaction): Notice | undefined 
     : activityNotice('declined', transaction, from.walletId, `Declined by ${who}`)
 }
 
+/** What a push tells of a transaction: one that comes late finds it sent. */
+export const pushedNotice = (kind: Notice['kind'], transaction: Transaction): Notice | undefined => {
+  const { status, approval, accountTxs } = transaction
+  const from = accountTxs.find(({ direction }) => direction === 'outcome')
+  return kind === 'approved' && status === 'success' && approval && from
+    ? activityNotice(kind, transaction, from.walletId, 'Approved, sent')
+    : transactionNotice(transaction)
+}
+
 /** What an event tells somebody who does not look; undefined for everything that can wait. */
 export const noticeOf = (event: Said): Notice | undefined => {
   switch (event.name) {

@@ -1,8 +1,7 @@
 import { clear, createStore, entries, promisifyRequest, type UseStore } from 'idb-keyval'
+import { DATABASE, STORE } from '#contract/kept.ts'
 import type { Stored } from './registry.ts'
 
-const DATABASE = 'countersign'
-const STORE = 'root'
 /** Names the sign-in that the entries belong to: a tab that missed a sign-out cannot write into the next one. */
 const OWNER_KEY = '@owner'
 /** What a connection fails with that the browser has closed: when site data is cleared, or it ran out of memory. */

@@ -1,12 +1,14 @@
 import { expect, type Page } from 'playwright/test'
+import { listTransactions } from '#contract/endpoints/transaction.ts'
+import type { NoticeKind } from '#contract/notice.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
-import { card, openHub, RECIPIENT, send, sent } from './guardian.ts'
+import { card, openHub, RECIPIENT, SHORT, send, sent } from './guardian.ts'
 import { hold } from './hold.ts'
 import { enrol, inviteGuardians, openWallet, signInContext } from './member.ts'
 import { openNotifications } from './notices.ts'
 import { newEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
-import { test } from './signedin.ts'
+import { type SignedIn, test } from './signedin.ts'
 import { ask, freshLink, idle, press, state } from './testnet.ts'
 
 const ANSWER = 'Click here to confirm or cancel it.'
@@ -178,10 +180,73 @@ test('a guardian who does not look hears of what waits, and a click leads to it'
   await test.step('who looks is not told', async () => {
     await send(owner.page, '0.1', '1 out of 1')
     await expect(card(page, '0.1')).toBeVisible()
+    await card(page, '0.1').getByRole('button', { name: 'Decline' }).click()
+    await expect(card(page, '0.1')).toBeHidden()
   })
   expect(told()).toEqual([APPROVAL, APPROVAL])
   expect(complaints).toEqual([])
+
+  await test.step('the owner hears by Web Push what became of his money, of the kinds that he wants', () =>
+    ownerHears(owner, page, guardian.email))
 })
+
+/** What a push tells him who has signed in after another one in the same browser. */
+const ownerHears = async (owner: SignedIn, guardian: Page, decliner: string) => {
+  const { context } = desktop
+  await expect(sent(owner.page, '0.5').getByText('Sending to blockchain...')).toBeHidden({ timeout: 30_000 })
+  const query = { walletId: owner.wallet.id }
+  const { items } = await owner.client.ok(listTransactions, { query })
+  const idOf = (amount: string) =>
+    items.find((each) => each.amount === `${amount}${'0'.repeat(16)}`)?.id ?? ''
+  const pushed = (kind: NoticeKind, amount: string) => desktop.push(appUrl(), { kind, id: idOf(amount) })
+  const received = { title: 'Money received', body: expect.stringMatching(/^10 RBNT · From 0x/) }
+  const declined = { title: `Declined by ${decliner}`, body: `0.1 RBNT · To ${SHORT}` }
+  const approved = { title: 'Approved, sent', body: `0.5 RBNT · To ${SHORT}` }
+  await guardian.getByRole('button', { name: 'Log Out' }).click()
+  await expect(guardian.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await guardian.close()
+  await signInContext(context, owner)
+  const page = await context.newPage()
+  const info = page.getByRole('dialog', { name: 'Transaction Info' })
+  const want = async (...names: string[]) => {
+    await openNotifications(page, owner.email)
+    const dialog = page.getByRole('dialog', { name: 'Notifications' })
+    for (const name of names) await dialog.getByRole('switch', { name }).click()
+    for (const name of names) await expect(dialog.getByRole('switch', { name })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const opens = async (title: string, text: string) => {
+    click(title)
+    await inFront(page)
+    await expect(page).toHaveURL(`${appUrl()}/wallets?tab=activity`)
+    await expect(info).toContainText(text)
+    expect(shown()).toEqual([])
+    await info.getByRole('button', { name: 'Close' }).last().click()
+    await expect(info).toBeHidden()
+  }
+  await page.goto(`${appUrl()}/wallets`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await want('Money received', 'when Guardians approved')
+
+  // One kind is off, and one item is not his.
+  await hiddenBy(desktop.blank, page)
+  await pushed('declined', '10')
+  await desktop.push(appUrl(), { kind: 'approval', id: 'of-somebody-else' })
+  await pushed('received', '1000')
+  await expect.poll(shown).toEqual([received])
+  await opens('Money received', '+10 RBNT')
+  await want('when a Guardian declined')
+  await hiddenBy(desktop.blank, page)
+  await pushed('declined', '10')
+  await expect.poll(shown).toEqual([declined])
+  await opens(declined.title, 'Rejected')
+  await hiddenBy(desktop.blank, page)
+  await pushed('approved', '50')
+  await expect.poll(shown).toEqual([approved])
+  await opens(approved.title, '1 of 1 approved')
+  expect(told()).toEqual([APPROVAL, APPROVAL, received, declined, approved])
+}
 
 test('an owner who does not look hears of what a DApp asks', async () => {
   const { context } = desktop

@@ -3,6 +3,7 @@ import type { Notice } from '#contract/notice.ts'
 import type { Scope } from '#sw/notices.ts'
 import { onPush, reviewNotices } from '#sw/push.ts'
 import { createAsk, createReader, type Finding } from '#sw/read.ts'
+import { createWants } from '#sw/wants.ts'
 import { approval, session, transaction, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
 
 const notice: Notice = {
@@ -135,6 +136,45 @@ describe('reading an item', () => {
     expect(await read({ kind: 'proposal', id: 'unknown' })).toEqual(settled)
     const nobody = createReader(createAsk(async () => Response.json({}, { status: 401 })))
     expect(await nobody({ kind: 'approval', id: 'p1' })).toEqual(settled)
+  })
+
+  test('says that a transaction is sent that its owner hears of late', async () => {
+    const approval = { required: 1, approved: 1, expiresAt: '', guardians: [] }
+    const mined = transaction('t3', [], {
+      status: 'success',
+      approval,
+      accountTxs: [{ walletId: 'w1', accountId: 'a1', direction: 'outcome' }],
+    })
+    const late = createReader(
+      createAsk(async (path) =>
+        Response.json({ items: path.includes('/transactions') ? [mined] : [wallet('w1')], total: 1 }),
+      ),
+    )
+    expect(await late({ kind: 'approved', id: 't3' })).toMatchObject({ notice: { title: 'Approved, sent' } })
+    expect(await late({ kind: 'declined', id: 't3' })).toEqual(settled)
+  })
+
+  test('says nothing of a kind that its user has turned off', async () => {
+    const kept = vi.fn(async (): Promise<unknown> => ({ version: 1, value: ['received'] }))
+    const picky = createReader(createAsk(fetch), createWants(kept))
+    expect(await picky({ kind: 'approval', id: 'p1' })).toEqual(settled)
+    expect((await picky({ kind: 'received', id: 't1' })).state).toBe('waits')
+    for (const unread of [
+      async () => undefined,
+      async () => ({ value: 1 }),
+      () => Promise.reject(new Error()),
+    ]) {
+      kept.mockImplementation(unread)
+      expect((await picky({ kind: 'approval', id: 'p1' })).state).toBe('waits')
+    }
+  })
+
+  test('waits no longer than two seconds for what its user wants', async () => {
+    vi.useFakeTimers()
+    const wants = createWants(() => new Promise(() => undefined))('approval')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await wants).toBe(true)
+    vi.useRealTimers()
   })
 
   test('fails while the server does', async () => {
