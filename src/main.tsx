@@ -14,7 +14,9 @@ import { store } from '#state/store.ts'
 
 const start = async (root: HTMLElement) => {
   rememberMarketing(document)
-  setReporter({ error: (error) => void import('#app/faults.ts').then(({ tell }) => tell(error)) })
+  // A newer version may have taken its place: whoever uses the page is not asked for that.
+  const report = (error: unknown) => import('#app/faults.ts').then(({ tell }) => tell(error))
+  setReporter({ error: (error) => void report(error).catch(() => undefined) })
   await persister.restore()
   session.resume()
   bindTheme(document)

@@ -6,8 +6,9 @@ import { onEvicted, persister } from '#state/persistence.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { popstate } from '#ui/popstate.ts'
+import { loadToasts } from '#ui/toast.ts'
 import { bindBrowser } from './browser.ts'
-import { preloadAll } from './lazily.ts'
+import { loadLater, preloadAll } from './lazily.ts'
 import { preloadHome, preloadSignIn } from './routes.ts'
 
 /** The socket and all it brings load with the first signed-in moment. */
@@ -39,6 +40,7 @@ export const bind = (): void => {
   addEventListener('online', () => void session.deliverSignOut())
   if (navigator.onLine) void session.deliverSignOut()
 
+  loadLater(loadToasts)
   const onAct = () => (store.get(loggedAtom) ? preloadAll() : preloadSignIn())
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, onAct, { capture: true, passive: true })
   // A mouse comes before its first press.

@@ -17,8 +17,11 @@ const standIn = async <P extends object>(error: unknown): Promise<Loaded<P>> => 
   default: await parts.standIn(error),
 })
 
-/** Loads of the components made by `lazily` that are not there yet. */
-const loads = new Set<() => Promise<void>>()
+/** Loads of parts that are not there yet. */
+const loads = new Set<() => Promise<unknown>>()
+
+/** What is wanted later is loaded once somebody uses the page. */
+export const loadLater = (load: () => Promise<unknown>): void => void loads.add(load)
 
 export interface Preloaded {
   preload(): Promise<void>
@@ -41,11 +44,10 @@ export const lazily = <K extends string, P extends object>(
   let loaded: Loaded<P> | undefined
   const fetchIt = async (): Promise<Loaded<P>> => {
     loaded ??= { default: (await load())[name] }
-    loads.delete(preload)
     return loaded
   }
   const preload = async () => void (await fetchIt())
-  loads.add(preload)
+  loadLater(preload)
   const Component = lazy(() => (loaded ? here(loaded) : fetchIt().catch(standIn<P>)) as Promise<Loaded<P>>)
   return Object.assign(Component as unknown as FunctionComponent<P>, { preload })
 }
@@ -57,4 +59,5 @@ export const preload = (components: readonly Preloaded[]): void => {
 
 export const preloadAll = (): void => {
   for (const load of loads) load().catch(() => undefined)
+  loads.clear()
 }

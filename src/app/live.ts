@@ -19,6 +19,7 @@ import { bindAbove } from './above.ts'
 import { bindBadge } from './badge.ts'
 import { createFrames } from './frames.ts'
 import { hearLaunches } from './launch.ts'
+import { loadLater } from './lazily.ts'
 import { shareTheme } from './sharing.ts'
 import { dropPush, renewPush } from './webpush.ts'
 import { reviewNotices } from './worker.ts'
@@ -28,9 +29,14 @@ const queries = () => import('#state/queries.ts')
 
 const reduce = createPushReducer(mirror)
 
-/** Loads with the first event. */
+/** Loads with the first event, or before it with what is wanted later. */
+const attention = () => import('./attend.ts')
+loadLater(attention)
+
 const tell = (event: PushEvent) =>
-  void import('./attend.ts').then(({ attend }) => attend(event)).catch(reportError)
+  void attention()
+    .then(({ attend }) => attend(event))
+    .catch(reportError)
 
 /** A token that nobody here has held before has no price yet. */
 const isPriced = (asset: Asset) => assetPrice(asset, tokenIndex(store.get(tokensAtom))) !== undefined

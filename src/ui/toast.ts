@@ -2,6 +2,13 @@ import type { ToastAction, ToastKind } from './Toasts.tsx'
 
 export type { ToastAction } from './Toasts.tsx'
 
+/** Milliseconds. */
+const WAIT = 5000
+
+/** What there is to say outlasts an outage of the server, which is often what it is about. */
+export const loadToasts = (): Promise<typeof import('./Toasts.tsx')> =>
+  import('./Toasts.tsx').catch(() => new Promise((done) => setTimeout(done, WAIT)).then(loadToasts))
+
 let wanted = false
 const listeners = new Set<() => void>()
 
@@ -15,7 +22,7 @@ export const toast = {
 async function show(kind: ToastKind, message: string, action?: ToastAction): Promise<void> {
   wanted = true
   for (const listener of listeners) listener()
-  const { push } = await import('./Toasts.tsx')
+  const { push } = await loadToasts()
   push(kind, message, action)
 }
 

@@ -3,7 +3,6 @@ export const UNUSED: Record<string, string> = {
   'link "Open the TestNet" on dialog "Identity verification"': 'The link of the onboarding, followed there.',
   'button "Account" on the frame':
     'The account menu while its address is being read, pressed by its address.',
-  'button "Reload" on /auth': 'The banner of a waiting version, pressed on the 404 page.',
 }
 
 /** So many more may be left unused; only ever fewer. */
