@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type BrowserContext, expect } from 'playwright/test'
 import {
   completeSetup,
@@ -57,19 +58,25 @@ export const stateOf = ({ client, email, base }: Member) => {
     codes: null,
     backup: false,
   }
-  const records = [{ key: 'auth', value: { version: 1, savedAt: new Date().toISOString(), value } }]
+  const id = randomUUID()
+  const records = [
+    { key: '@owner', value: id },
+    { key: 'auth', value: { version: 1, savedAt: new Date().toISOString(), value } },
+  ]
+  const domain = new URL(base).hostname
+  const held = { name: 'SIGN_IN', value: id, path: '/', domain }
   const store = { name: 'root', autoIncrement: false, records, indexes: [] }
   return {
-    cookies: [...client.cookies].map(([name, cookie]) => ({
-      name,
-      value: cookie.value,
-      path: cookie.path,
-      domain: new URL(base).hostname,
-      expires: -1,
-      httpOnly: true,
-      secure: false,
-      sameSite: 'Strict' as const,
-    })),
+    cookies: [
+      { ...held, httpOnly: false },
+      ...[...client.cookies].map(([name, { value, path }]) => ({
+        name,
+        value,
+        path,
+        domain,
+        httpOnly: true,
+      })),
+    ].map((cookie) => ({ ...cookie, expires: -1, secure: false, sameSite: 'Strict' as const })),
     origins: [
       {
         origin: new URL(base).origin,
