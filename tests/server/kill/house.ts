@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { WebSocket } from 'ws'
@@ -16,15 +16,18 @@ import { openDatabase } from '#server/db/client.ts'
 import { leases } from '#server/db/schema/lease.ts'
 import { makeLine } from '#server/line/line.ts'
 import { startMailbox } from '#server/sandbox/mailbox.ts'
+import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
 import { startRelay } from '#server/sandbox/relay.ts'
+import { nameOf } from '#server/signer/program/place.ts'
+import { PARTIES } from '#server/signer/share.ts'
 import { startNode } from '#tests/server/chains/node.ts'
 import { freePort, type ServerProcess, spawnServer } from '#tests/server/main/process.ts'
 import { createTestDatabase } from '#tests/server/transactions/database.ts'
 import { makePeople, ORIGIN } from './people.ts'
 import { openTap, type Passing } from './tap.ts'
 
-/** Who can be killed: custody, the first or the other server, or the WalletConnect client of whichever has it. */
-export type Victim = 'custody' | 'web' | 'other' | 'dapps'
+/** Who can be killed: custody, the first or the other server, the WalletConnect client of whichever has it, or the signers. */
+export type Victim = 'custody' | 'web' | 'other' | 'dapps' | 'signers'
 
 /** At which message a victim is killed: the nth of these since it was said. */
 export interface Point extends Pick<Passing, 'what' | 'phase'> {
@@ -32,7 +35,7 @@ export interface Point extends Pick<Passing, 'what' | 'phase'> {
 }
 
 const log = pino({ level: 'silent' })
-const RAW = /"raw":"(0x[0-9a-f]+)"/
+const RAW = /"raw":"((?:0x)?[0-9a-f]+)"/
 const TX_ID = /"txId":"([^"]+)"/
 
 /** The process of the WalletConnect client, where this server has it. */
@@ -40,10 +43,11 @@ const clientOf = ({ child: { pid } }: ServerProcess): number | undefined =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]) || undefined
 
 /**
- * A whole installation of real processes on a real PostgreSQL: custody, servers, the WalletConnect client. What they say
- * to each other and to the relay goes through here, where any of them can be killed in the middle of it.
+ * A whole installation of real processes on a real PostgreSQL: custody, servers, the WalletConnect client, and with
+ * `bitcoin` the three signers in one. What they say to each other and to the relay goes through here, where any of them can
+ * be killed in the middle of it.
  */
-export const openHouse = async () => {
+export const openHouse = async ({ bitcoin = false } = {}) => {
   const ends: (() => Promise<unknown>)[] = []
   // Paths of sockets are short.
   const folder = await mkdtemp(join(tmpdir(), 'house-'))
@@ -54,13 +58,14 @@ export const openHouse = async () => {
   const created = await createTestDatabase()
   if (!created) throw new Error('A house needs a PostgreSQL.')
   ends.push(created.drop)
-  const [node, mailbox, relay] = await Promise.all([
+  const [node, mailbox, relay, regtest] = await Promise.all([
     startNode(),
     startMailbox(log),
     startRelay({ log }),
+    bitcoin ? startRegtest({ log }) : undefined,
     bundleServer(bundle),
   ])
-  for (const { stop } of [node, mailbox, relay]) ends.push(stop)
+  for (const started of [node, mailbox, relay, regtest]) if (started) ends.push(started.stop)
   // These servers know real chains: what is mined counts after a few more blocks.
   const mining = setInterval(() => void node.client.mine({ blocks: 1 }).catch(() => undefined), 100)
   ends.push(async () => clearInterval(mining))
@@ -87,7 +92,7 @@ export const openHouse = async () => {
     trap = undefined
     await strike(victim)
     sprung()
-    // What a server asked right before its end is still done; the other two say and hear nothing any more.
+    // What a server asked right before its end is still done; the others say and hear nothing any more.
     return victim === 'web' || victim === 'other'
   }
 
@@ -98,6 +103,24 @@ export const openHouse = async () => {
     await mkdir(join(outer, caller), { recursive: true })
     const tap = await openTap({ at, target: () => `ws+unix:${socketPath(inner, caller)}:/`, hear })
     ends.push(tap.stop)
+  }
+  const asSigners = { inner: join(folder, 'signers'), outer: join(folder, 'to-signers') }
+  for (const party of regtest ? PARTIES : []) {
+    const [at, to] = [asSigners.outer, asSigners.inner].map((place) =>
+      socketPath(place, 'custody', nameOf(party)),
+    ) as [string, string]
+    await mkdir(dirname(at), { recursive: true })
+    const say = (passing: Passing) => hear({ ...passing, what: `signer ${passing.what}` })
+    const tap = await openTap({ at, target: () => `ws+unix:${to}:/`, hear: say })
+    ends.push(tap.stop)
+  }
+  let signers: ServerProcess | undefined
+  const startSigners = async () => {
+    signers = spawnServer(join(bundle, 'signer.js'), {
+      ...{ SIGNER: 'all', DATA_DIR: join(folder, 'signers-data'), POLICY_DELAY_S: '0' },
+      SIGNER_URL: `unix:${asSigners.inner}`,
+    })
+    await signers.says('is ready for custody')
   }
   const relayTap = await openTap({ target: (path) => new URL(path, relay.url).href, hear })
   ends.push(relayTap.stop)
@@ -110,6 +133,7 @@ export const openHouse = async () => {
   const custodyPlace = {
     ...{ DATA_DIR: join(folder, 'custody'), CUSTODY_KEY_FILE: rings.custody, POLICY_DELAY_S: '0' },
     ...{ CUSTODY_URL: `unix:${inner}`, ...(files && { CUSTODY_DATABASE_URL: files.url }) },
+    ...(regtest && { SIGNERS_URL: `unix:${asSigners.outer}` }),
   }
   let custody: ServerProcess
   const startCustody = async () => {
@@ -127,6 +151,7 @@ export const openHouse = async () => {
       ...{ MASTER_KEY_FILE: rings.web, DATABASE_URL: created.url, CUSTODY_URL: `unix:${outer}` },
       ...{ SMTP_URL: mailbox.smtpUrl, WC_RELAY_URL: tappedRelay.href },
       ...{ RPC_URL_REDBELLY_TESTNET: node.rpcUrl, KYC_CHAIN: 'redbelly:testnet', POLICY_DELAY_S: '0' },
+      ...(regtest && { ESPLORA_URL: regtest.url }),
     })
     await server.says('is ready')
     return { url: `http://127.0.0.1:${port}`, server }
@@ -138,6 +163,7 @@ export const openHouse = async () => {
   ends.push(async () => {
     for (const { server } of webs) await end(server, 'SIGKILL')
     await end(custody, 'SIGKILL')
+    if (signers) await end(signers, 'SIGKILL')
   })
 
   /** What a killed server held runs out: so much time passes. */
@@ -147,6 +173,11 @@ export const openHouse = async () => {
     if (victim === 'dapps') {
       const pid = webs.map(({ server }) => clientOf(server)).find((each) => each !== undefined)
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
+      return
+    }
+    if (victim === 'signers') {
+      if (signers) await end(signers, 'SIGKILL')
+      healing = startSigners()
       return
     }
     if (victim === 'custody') {
@@ -165,6 +196,7 @@ export const openHouse = async () => {
     })()
   }
 
+  if (regtest) await startSigners()
   await startCustody()
   webs.push(await startWeb(await freePort()))
   const people = makePeople({ url: () => webs[0]?.url ?? '', node, mails: (to) => mailbox.list(to) })
@@ -172,6 +204,11 @@ export const openHouse = async () => {
   return {
     ...people,
     node,
+    /** Throws where the house has none. */
+    get regtest(): Regtest {
+      if (!regtest) throw new Error('This house has no Bitcoin')
+      return regtest
+    },
     relayUrl: relay.url,
     rings,
     databaseUrl: created.url,

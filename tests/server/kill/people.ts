@@ -9,7 +9,7 @@ import {
   signApproval,
   signInviteConfirmation,
 } from '#contract/endpoints/guardian.ts'
-import { listTransactions, sendEvm } from '#contract/endpoints/transaction.ts'
+import { listTransactions, sendBitcoin, sendEvm } from '#contract/endpoints/transaction.ts'
 import { createWallet, getWallet, listAssets } from '#contract/endpoints/wallet.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import type { TestNode } from '#tests/server/chains/node.ts'
@@ -73,6 +73,15 @@ export const makePeople = ({
     assetsOf,
     join,
 
+    /** The address of his wallet's Bitcoin account, as soon as it has one. */
+    bitcoinOf: ({ client, walletId }: Holder): Promise<string> =>
+      vi.waitFor(async () => {
+        const { accounts } = await client.ok(getWallet, { params: { id: walletId } })
+        const account = accounts.find(({ network }) => network === 'regtest')
+        if (!account) throw new Error('The wallet has no Bitcoin account yet')
+        return account.address
+      }, PATIENCE),
+
     async fund(holder: Holder, symbol: string, amount?: string) {
       const hash = await node.give(holder.address, amount, symbol)
       await vi.waitFor(async () => {
@@ -114,6 +123,18 @@ export const makePeople = ({
     ) =>
       client.call(
         sendEvm,
+        { params: { id: walletId }, body: { ...draft, description: '', gas: 'normal' } },
+        { 'idempotency-key': key },
+      ),
+
+    /** The same of bitcoin. */
+    sendBitcoin: (
+      { client, walletId }: Holder,
+      draft: { assetId: string; amount: string; recipient: string },
+      key: string,
+    ) =>
+      client.call(
+        sendBitcoin,
         { params: { id: walletId }, body: { ...draft, description: '', gas: 'normal' } },
         { 'idempotency-key': key },
       ),

@@ -5,10 +5,12 @@ import { recoverMessageAddress, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { approveSession, confirmRequest, connectSession, listRequests } from '#contract/endpoints/dapp.ts'
 import { getApprovalLog } from '#contract/endpoints/guardian.ts'
+import { replacementOf, speedUpTransaction } from '#contract/endpoints/transaction.ts'
 import { addKey } from '#server/custody/custody.ts'
 import { ether } from '#tests/server/chains/node.ts'
 import { type Dapp, openDapp } from '#tests/server/dapps/dapp.ts'
 import { confirmation } from '#tests/server/dapps/shown.ts'
+import { STRANGER as PAYEE } from '#tests/server/transactions/bitcoin/rig.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
 import { type House, openHouse, type Point, type Victim } from './house.ts'
 import type { Holder } from './people.ts'
@@ -60,6 +62,35 @@ const REQUEST: Kill[] = deep
       ['custody', 'signMessage', 'answered', 1],
       ['dapps', 'irn_publish 1109', 'asked', 1],
     ]
+const ROUND = ['tell', 'open', 'offer', 'join', 'close'].map((name): [string, number] => [
+  `signer ${name}`,
+  1,
+])
+const BITCOIN: Kill[] = deep
+  ? [
+      ...around(
+        ['custody', 'web'],
+        [
+          ['required', 1],
+          ['propose', 1],
+          ['approvalState', 1],
+          ['wallet', 1],
+          ['write', 3],
+          ['signedTransaction', 1],
+          ['signBitcoinTransaction', 1],
+          ['noteSpent', 1],
+          ['end', 1],
+        ],
+      ),
+      ...around(['custody', 'web', 'signers'], ROUND),
+    ]
+  : [['custody', 'signer close', 'answered', 1]]
+const FASTER: Kill[] = deep
+  ? [
+      ...around(['custody', 'web'], [['replaceTransaction', 1]]),
+      ...around(['custody', 'web', 'signers'], ROUND),
+    ]
+  : [['signers', 'signer join', 'asked', 1]]
 const CALL: Kill[] = deep
   ? around(
       ['custody', 'web', 'dapps'],
@@ -86,7 +117,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
     const sends = new Map<Holder, string[]>()
 
     beforeAll(async () => {
-      house = await openHouse()
+      house = await openHouse({ bitcoin: true })
       owner = await house.join('owner')
       address = owner.address as `0x${string}`
       await house.fund(owner, 'RBNT', '1000')
@@ -174,6 +205,114 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
         expect(types).toEqual(['proposed', 'approved', 'signing', 'signed'])
       }
       await expectOnce(guarded)
+    })
+
+    describe('bitcoin', () => {
+      /** He sends nothing else. */
+      let payer: Holder
+      let own: string
+      const begun: string[] = []
+      const GIFT = 10_000_000
+      const AMOUNT = 20_000
+
+      interface Seen {
+        txid: string
+        vin: { prevout: { scriptpubkey_address: string } }[]
+        vout: { scriptpubkey_address: string; value: number }[]
+      }
+      const node = async (path: string): Promise<unknown> =>
+        (await fetch(`${house.regtest.url}/${path}`)).json()
+      /** What waits gets into a block. */
+      const mine = async () => {
+        const { count } = (await node('mempool')) as { count: number }
+        if (count > 0) await house.regtest.mine()
+      }
+      beforeAll(async () => {
+        payer = guardian
+        own = await house.bitcoinOf(payer)
+        // A coin for each send, so that none waits for the change of another.
+        await house.regtest.give(Array.from({ length: 4 }, () => ({ address: own, value: GIFT / 4 })))
+        await mine()
+        await house.until(async () =>
+          expect((await house.assetsOf(payer, 'BTC'))[0]?.amount).toBe(String(GIFT)),
+        )
+      })
+
+      const pay = (key: string): Promise<string> =>
+        house.until(async () => {
+          const [coins] = await house.assetsOf(payer, 'BTC')
+          const draft = { assetId: coins?.id ?? '', amount: String(AMOUNT), recipient: PAYEE }
+          const { status, body } = await house.sendBitcoin(payer, draft, key)
+          expect(status).toBe(201)
+          return body.id
+        })
+      const rowOf = async (id: string) => (await house.outgoing(payer)).find((each) => each.id === id)
+      const done = (id: string) =>
+        house.until(async () => {
+          await mine()
+          expect((await rowOf(id))?.status).toBe('success')
+        })
+
+      /** One transaction on the chain for each send, and the money out once. */
+      const expectPaidOnce = async () => {
+        const rows = (await house.outgoing(payer)).filter(({ id }) => begun.includes(id))
+        expect(rows).toHaveLength(begun.length)
+        const history: Seen[] = []
+        for (let last = ''; ; last = `/${history.at(-1)?.txid}`) {
+          const page = (await node(`address/${own}/txs/chain${last}`)) as Seen[]
+          if (page.length === 0) break
+          history.push(...page)
+        }
+        const spent = history.filter(({ vin }) =>
+          vin.some(({ prevout }) => prevout.scriptpubkey_address === own),
+        )
+        expect(spent.map(({ txid }) => txid).sort()).toEqual(rows.map(({ hash }) => hash).sort())
+        const paid = spent.flatMap(({ vout }) =>
+          vout.filter(({ scriptpubkey_address: to }) => to === PAYEE).map(({ value }) => value),
+        )
+        expect(paid).toEqual(begun.map(() => AMOUNT))
+        const fees = rows.reduce((sum, { fee }) => sum + BigInt(fee ?? 0), 0n)
+        const left = (await node(`address/${own}/utxo`)) as { value: number }[]
+        const balance = BigInt(GIFT - AMOUNT * begun.length) - fees
+        expect(left.reduce((sum, { value }) => sum + BigInt(value), 0n)).toBe(balance)
+        await house.until(async () =>
+          expect((await house.assetsOf(payer, 'BTC'))[0]?.amount).toBe(String(balance)),
+        )
+      }
+
+      test('is sent once', async () => {
+        for (const [victim, what, phase, nth] of BITCOIN) {
+          const key = `bitcoin-${victim}-${what.replace(' ', '-')}-${phase}-${nth}`
+          const killed = house.arm(victim, { what, phase, nth })
+          const id = await pay(key)
+          begun.push(id)
+          await done(id)
+          await killed
+          expect(await pay(key)).toBe(id)
+          expect(house.signed.get(id)?.size).toBe(1)
+        }
+        await expectPaidOnce()
+      })
+
+      test('is sent once, whichever attempt at it is mined', async () => {
+        for (const [victim, what, phase, nth] of FASTER) {
+          const id = await pay(`faster-${victim}-${what.replace(' ', '-')}-${phase}-${nth}`)
+          begun.push(id)
+          await house.until(async () =>
+            expect(((await node('mempool')) as { count: number }).count).toBeGreaterThan(0),
+          )
+          const params = { id: payer.walletId, txId: id }
+          const killed = house.arm(victim, { what, phase, nth })
+          await house.until(async () => {
+            if (((await rowOf(id))?.attempts?.length ?? 0) > 1) return
+            const { fee: maxFee = '' } = (await payer.client.ok(replacementOf, { params })).speedUp
+            await payer.client.ok(speedUpTransaction, { params, body: { maxFee } })
+          })
+          await killed
+          await done(id)
+        }
+        await expectPaidOnce()
+      })
     })
 
     const requestOf = (parameter: string) =>
