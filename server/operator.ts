@@ -41,6 +41,7 @@ const USAGE = `npm run custody -- <command>, the last two only while custody and
   hand-in <walletId>      a signed send that a node had called spent, and that all later ones wait for
   lift <userId>           seven days' notice by mail of the end of a freeze, then the end
   recover <e-mail>        lost authenticator and backup codes: seven days' notice, guardians' word, then new ones
+  renew-bitcoin <walletId|all>  a new key of the signers that there are now, in place of one of which a signer is lost
   correct-clock           after the clock was set right: takes a time that has not come back
   restored                after a backup was put back: what differs; holds all wallets, ends all sessions
   start-again [id]        goes on from what is left of a wallet or person, or from older backups of all`
@@ -52,6 +53,7 @@ const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
   'hand-in': [1, 1],
   lift: [1, 1],
   recover: [1, 1],
+  'renew-bitcoin': [1, 1],
   'correct-clock': [0, 0],
   restored: [0, 0],
   'start-again': [0, 1],
@@ -150,6 +152,8 @@ const run = async (
       const { said, emails } = await operator.restored(chains.counts)
       return { said, mails: emails.map((email) => putBackLetter(email, supportEmail)) }
     }
+    case 'renew-bitcoin':
+      return { said: await operator.renewBitcoin(id === 'all' ? undefined : id) }
     case 'correct-clock':
       return { said: await operator.correctClock() }
     default: {

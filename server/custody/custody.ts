@@ -7,9 +7,10 @@ import { endInvite, type Invite, importInvite, invite, invitesOf, renewInvite } 
 import { type IssuedText, issueApproval, issueInvite, signIssued } from './approval/issue.ts'
 import { type ApprovalState, approvalState } from './approval/progress.ts'
 import { type Proposed, propose } from './approval/proposal.ts'
-import { addBitcoinAccount, type BitcoinAccount, bitcoinAccounts } from './bitcoin/account.ts'
+import { addBitcoinAccount, type BitcoinAccount, bitcoinAccounts, formerAccounts } from './bitcoin/account.ts'
 import { type SignedBitcoin, signBitcoinTransaction } from './bitcoin/sign.ts'
 import { noteSpent } from './bitcoin/spent.ts'
+import { sweepBitcoin } from './bitcoin/sweep.ts'
 import { dropMessage, endRequest, messageSignature, signMessage } from './dappmessage.ts'
 import type { LogEntry } from './disk/chain.ts'
 import type { Identity } from './disk/identity.ts'
@@ -88,6 +89,8 @@ export interface WalletKey {
   signature: string
   /** Accounts of the wallet on Bitcoin, each with custody's word for it. */
   bitcoin: BitcoinAccount[]
+  /** Those whose key was replaced: what still comes there is moved. */
+  former: BitcoinAccount[]
 }
 
 /**
@@ -100,11 +103,16 @@ export interface Custody extends PeopleCalls {
   /** Owner, signed addresses and rules of many wallets; those that custody holds no key for are left out. */
   overview(ask: Asked<'overview'>): Promise<Overview[]>
 
-  /** What these wallets have proposed and not ended, oldest first; `more` where it is not all of it. */
-  openTransactions(ask: Asked<'openTransactions'>): Promise<{ items: OpenTransaction[]; more: boolean }>
+  /**
+   * What these wallets have proposed and not ended, oldest first; `more` where it is not all of it. `moved`: those of them
+   * that have another Bitcoin address than at first.
+   */
+  openTransactions(
+    ask: Asked<'openTransactions'>,
+  ): Promise<{ items: OpenTransaction[]; more: boolean; moved: string[] }>
 
   /** Idempotent per wallet: called again it answers the same address. */
-  createWalletKey(ask: Asked<'createWalletKey'>): Promise<Omit<WalletKey, 'bitcoin'>>
+  createWalletKey(ask: Asked<'createWalletKey'>): Promise<Omit<WalletKey, 'bitcoin' | 'former'>>
   wallet(ask: Asked<'wallet'>): Promise<WalletKey>
   /**
    * Idempotent per wallet and network: called again it answers the same address. Refused ('SignersAway') while not all
@@ -170,6 +178,11 @@ export interface Custody extends PeopleCalls {
    */
   signBitcoinTransaction(ask: Asked<'signBitcoinTransaction'>): Promise<SignedBitcoin>
   /**
+   * Moves coins of an address whose key was replaced to the wallet's present one, and nowhere else. Needs nobody: what a
+   * replaced key holds is moved as soon as it is there.
+   */
+  sweepBitcoin(ask: Asked<'sweepBitcoin'>): Promise<SignedBitcoin>
+  /**
    * The owner's: signs another attempt at what is signed and not on its chain, at a higher fee, or one in its place that
    * pays only the wallet itself. Asked again for the same attempt it answers the same bytes.
    */
@@ -212,7 +225,7 @@ export interface Custody extends PeopleCalls {
   close(): Promise<void>
 }
 
-const walletKeyOf = (identity: Identity, key: KeyFile): Omit<WalletKey, 'bitcoin'> => {
+const walletKeyOf = (identity: Identity, key: KeyFile): Omit<WalletKey, 'bitcoin' | 'former'> => {
   const [{ signature }] = accountsOf(identity, key)
   return { evmAddress: key.address, keyId: key.keyId, userId: key.userId, signature }
 }
@@ -321,7 +334,10 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
       const seen = await Promise.all(asked.map((walletId) => vault.look(walletId).catch(unreadable)))
       const all = seen.flatMap((sight) => (sight ? openOf(sight) : []))
       const items = all.slice(skip, skip + PAGE)
-      return structuredClone({ items, more: skip + items.length < all.length })
+      const moved = seen.flatMap((sight) =>
+        sight && [...sight.state.keys.values()].some((keys) => keys.length > 1) ? sight.key.walletId : [],
+      )
+      return structuredClone({ items, more: skip + items.length < all.length, moved })
     },
     async createWalletKey(message) {
       const { walletId, userId } = parse('createWalletKey', message)
@@ -330,6 +346,7 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     wallet: inTurn('wallet', (box) => ({
       ...walletKeyOf(identity, box.key),
       bitcoin: bitcoinAccounts(identity, box),
+      former: formerAccounts(identity, box),
     })),
     addBitcoinAccount: copied(
       inTurn('addBitcoinAccount', (box, input) => addBitcoinAccount(vault, box, input)),
@@ -371,6 +388,7 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     signBitcoinTransaction: copied(
       inTurn('signBitcoinTransaction', (box, input) => signBitcoinTransaction(vault, box, input)),
     ),
+    sweepBitcoin: copied(inTurn('sweepBitcoin', (box, input) => sweepBitcoin(vault, box, input))),
     replaceTransaction: copied(
       spoken('replaceTransaction', (box, input, who) => replaceTransaction(vault, box, input, who)),
     ),

@@ -110,6 +110,21 @@ const BitcoinSigning = z.object({
 })
 export type BitcoinSigning = z.infer<typeof BitcoinSigning>
 
+/**
+ * All of these coins, of an address whose key was replaced, to the address of the wallet's present key on the same network,
+ * less a fee. Written before the old key is used.
+ */
+const Sweeping = z.object({
+  txId: z.string(),
+  network: Network,
+  from: z.string(),
+  to: z.string(),
+  /** `value` in satoshi. */
+  coins: z.array(z.object({ txid: z.string(), vout: z.number(), value: z.string() })),
+  amount: z.string(),
+})
+export type Sweeping = z.infer<typeof Sweeping>
+
 /** What is about to be signed. */
 export type Signing = EvmSigning | BitcoinSigning
 
@@ -137,7 +152,10 @@ const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
 /** Everything that a wallet's log can say. */
 export const LogEvent = z.discriminatedUnion('type', [
   event('created', z.object({ walletId: z.string(), address: z.string() })),
-  /** The public half of a key that nobody holds: each signer has a share of it (`verifying`). */
+  /**
+   * The public half of a key that nobody holds: each signer has a share of it (`verifying`). Once more on a network where a
+   * new key takes the place of the last one.
+   */
   event(
     'account-added',
     z.object({
@@ -203,6 +221,8 @@ export const LogEvent = z.discriminatedUnion('type', [
   event('ended', z.object({ txId: z.string(), outcome: z.enum(OUTCOMES), reason: z.optional(z.string()) })),
   /** Written before the key is used. `tx` is unsigned and serialised, `digest` what is signed of it. */
   event('signing', z.union([EvmSigning, BitcoinSigning])),
+  event('sweeping', Sweeping),
+  event('swept', z.object({ txId: z.string(), hash: z.string() })),
   /** The owner confirmed what a dApp asked to sign; `digest` (SHA-256) covers wallet, network, dApp and bytes. */
   event('message', z.object({ requestId: z.string(), digest: z.string() })),
   /** He cancelled it after all, before the dApp heard of it. */

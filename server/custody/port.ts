@@ -281,6 +281,11 @@ export const CALLS = {
     txId: Id,
     ...Spending,
   }),
+  /** `from`: an address of the wallet whose key was replaced. What the coins are worth less the fee goes to its present one. */
+  sweepBitcoin: z.strictObject({
+    ...{ walletId: Id, network: Network, coins: Spending.coins, fee: Satoshi },
+    from: z.string().check(z.minLength(1), z.maxLength(100)),
+  }),
   /**
    * Another attempt at what was signed and is not on its chain: `attempt` is its number, from 2 on. `feeCeiling`: more than
    * was meant, where nobody had to approve it.

@@ -1,6 +1,13 @@
 import type { BitcoinNetwork } from '#domain/chain.ts'
 import type { LogEntry } from './disk/chain.ts'
-import { type ChainKey, type EventData, isBitcoinSigning, type Signing, type Terms } from './event.ts'
+import {
+  type ChainKey,
+  type EventData,
+  isBitcoinSigning,
+  type Signing,
+  type Sweeping,
+  type Terms,
+} from './event.ts'
 import type { PolicyVersion } from './policy.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -38,6 +45,13 @@ export interface Attempt {
   hash?: string
 }
 
+/** What moved coins of a replaced key to the wallet's present one. */
+export interface Sweep {
+  sweeping: Sweeping
+  /** Once it is signed. */
+  hash?: string
+}
+
 /** Where it holds; undefined for everywhere. */
 export const heldOn = ({ chainId, network }: EventData<'held'>): ChainKey | undefined => chainId ?? network
 
@@ -46,6 +60,8 @@ interface Account {
   entries: LogEntry[]
   head: string
   accounts: Map<BitcoinNetwork, EventData<'account-added'>>
+  keys: Map<BitcoinNetwork, EventData<'account-added'>[]>
+  sweeps: Map<string, Sweep>
   policies: PolicyVersion[]
   invitations: Map<string, Invitation>
   invites: EventData<'invite-confirmed'>[]
@@ -76,6 +92,9 @@ export interface WalletState {
   readonly head: string
   /** Accounts beside the one of the wallet's own key. */
   readonly accounts: ReadonlyMap<BitcoinNetwork, EventData<'account-added'>>
+  /** With those whose key was replaced, oldest first: the last one is in use. */
+  readonly keys: ReadonlyMap<BitcoinNetwork, readonly EventData<'account-added'>[]>
+  readonly sweeps: ReadonlyMap<string, Sweep>
   readonly policies: readonly PolicyVersion[]
   readonly invitations: ReadonlyMap<string, Invitation>
   /** Those that were accepted. */
@@ -206,6 +225,7 @@ const take = (account: Account, entry: LogEntry): void => {
       break
     case 'account-added':
       account.accounts.set(entry.data.network, entry.data)
+      account.keys.set(entry.data.network, [...(account.keys.get(entry.data.network) ?? []), entry.data])
       break
     case 'policy':
       policies.push({ ...entry.data, at: Date.parse(entry.at) })
@@ -252,6 +272,14 @@ const take = (account: Account, entry: LogEntry): void => {
       attempts.set(entry.data.txId, [...(attempts.get(entry.data.txId) ?? []), { signing: entry.data }])
       if (!isBitcoinSigning(entry.data)) use(account, entry.data.chainId, entry.data.nonce)
       break
+    case 'sweeping':
+      account.sweeps.set(entry.data.txId, { sweeping: entry.data })
+      break
+    case 'swept': {
+      const sweep = account.sweeps.get(entry.data.txId)
+      if (sweep) sweep.hash = entry.data.hash
+      break
+    }
     case 'message':
       messages.set(entry.data.requestId, entry.data.digest)
       break
@@ -307,6 +335,8 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     entries: [],
     head: '',
     accounts: new Map(),
+    keys: new Map(),
+    sweeps: new Map(),
     policies: [],
     invitations: new Map(),
     invites: [],

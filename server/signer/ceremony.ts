@@ -7,7 +7,7 @@ import { Identified, type Identity, isSignedAs, type Letter } from './identity.t
 import { beginKeygen, type Opening, type Part, transcriptOf } from './keygen.ts'
 import type { Answer, Asked } from './message.ts'
 import { bytesOf, othersOf, outputKey, type Party, Scalar } from './share.ts'
-import { type KeyName, Network, nameOf, type Shares, Transcript } from './shares.ts'
+import { Generation, type Kept, type KeyName, Network, nameOf, type Shares, Transcript } from './shares.ts'
 
 /** The others, by what they are known as. */
 export type Peers = ReadonlyMap<Party, string>
@@ -31,12 +31,14 @@ export const testDigest = (
   )
 
 export const KEPT = 'kept'
+export const KeptFile = z.strictObject({ text: z.string(), signature: z.string() })
 const keptPath = (name: KeyName, party: Party): string => `${KEPT}/${nameOf(name)}.${party}.json`
 
 /** What one signer leaves with the two others: its share and who it is, both sealed for its own ring. */
 export const Copy = z.strictObject({
   walletId: z.string(),
   network: Network,
+  generation: Generation,
   transcript: Transcript,
   of: Identified,
   share: z.string(),
@@ -100,6 +102,34 @@ export const makeCeremonies = ({
     if (!share) throw refuse(`Signer ${party} holds no share of this key.`)
     return share
   }
+  const copyKept = async (name: KeyName, of: Party): Promise<z.infer<typeof Copy> | undefined> => {
+    const text = await store.read(keptPath(name, of))
+    return text === undefined ? undefined : Copy.parse(JSON.parse(KeptFile.parse(JSON.parse(text)).text))
+  }
+  /** Whether all who have a share of this key are those that this signer knows now; unknown where an older file does not say. */
+  const areSame = async (name: KeyName, { peers: then }: Kept): Promise<boolean> => {
+    for (const [index, of] of othersOf(party).entries()) {
+      const holder = then?.[index] ?? (await copyKept(name, of))?.of
+      if (holder !== undefined && holder !== known(of)) return false
+    }
+    return true
+  }
+  /**
+   * Refuses another key but where somebody who has a share of the last one is no more: whoever could have one made at any
+   * time could have coins moved, and fees paid, at any time.
+   */
+  const checkReplaces = async (name: KeyName): Promise<void> => {
+    const { generation = 1 } = name
+    for (let earlier = generation - 1; earlier >= 1; earlier -= 1) {
+      const last = { ...name, generation: earlier === 1 ? undefined : earlier }
+      const share = await shares.find(last)
+      if (!share) continue
+      if (earlier !== generation - 1 || !share.isFinal) throw refuse('The key before this one is not made.')
+      if (await areSame(last, share))
+        throw refuse(`Signer ${party} knows everybody who holds this key: there is nobody to replace.`)
+      return
+    }
+  }
   const copyOf = async (name: KeyName): Promise<string> => {
     const { transcript, text } = await kept(name)
     const copy = { ...name, transcript, of: identity.publicKey, share: text }
@@ -117,6 +147,7 @@ export const makeCeremonies = ({
     async begin(name: KeyName): Promise<Opening> {
       // Whoever could have another key made for a wallet could have coins sent where nobody looks.
       if ((await shares.find(name))?.isFinal) throw refuse('This key is made already; there is no other one.')
+      await checkReplaces(name)
       const id = nameOf(name)
       forget(id)
       const [oldest] = making.keys()
@@ -157,7 +188,7 @@ export const makeCeremonies = ({
       try {
         const made = one.finish(parts.map(open))
         if (made.transcript !== transcript) throw new Error('What was heard changed meanwhile')
-        await shares.keep(name, made.share, transcript)
+        await shares.keep(name, made.share, transcript, othersOf(party).map(known))
         const { commitments, verifying } = made.share
         return { transcript, key: { commitments, verifying } }
       } finally {
@@ -177,7 +208,7 @@ export const makeCeremonies = ({
         throw new CustodyRefusal('BadSignature', `This is no copy that signer ${of} made.`)
       const copy = Copy.parse(JSON.parse(text))
       const { transcript } = await kept(name)
-      if (copy.walletId !== name.walletId || copy.network !== name.network || copy.transcript !== transcript)
+      if (nameOf(copy) !== nameOf(name) || copy.transcript !== transcript)
         throw refuse('This is a copy of a share of another key.')
       await store.replace(keptPath(name, of), JSON.stringify({ text, signature }))
       return { receipt: identity.sign(receiptText(text)) }

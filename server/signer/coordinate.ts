@@ -298,8 +298,8 @@ export const makeSigners = (
   }
 
   return {
-    makeKey: (walletId, network) =>
-      queue.run(JSON.stringify([walletId, network]), () => makeKey({ walletId, network })),
+    makeKey: (walletId, network, generation) =>
+      queue.run(JSON.stringify([walletId, network]), () => makeKey({ walletId, network, generation })),
     tell: (walletId, entries) => queue.run(walletId, () => tell(walletId, entries)),
     sign: (walletId, txId) => queue.run(walletId, () => sign(walletId, txId)),
     async close() {

@@ -15,7 +15,7 @@ const Seen = z.object({ type: z.literal('seen'), data: z.object({ entry: z.inter
 type Seen = z.infer<typeof Seen>
 
 /** How a signer keeps what it saw of each wallet: sealed for its own ring, in a chain of its own. */
-const SEEN = {
+export const SEEN = {
   subject: 'wallet',
   logs: 'logs',
   heads: 'heads',

@@ -92,6 +92,14 @@ const textOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: '
 const keyOf = (text: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
 
+export const resealIdentity = async (store: Store, ring: KeyRing): Promise<number> => {
+  const sealer = custodySealer(ring, 'signer-identity')
+  const sealed = await store.read(IDENTITY)
+  if (sealed === undefined || sealer.isCurrent(sealed)) return 0
+  await store.replace(IDENTITY, sealer.seal(sealer.open(sealed, []), []))
+  return 1
+}
+
 /** Of this store, made at its first opening. The others know a signer by it: a new one has to be told to them. */
 export const openIdentity = async (store: Store, ring: KeyRing): Promise<Identity> => {
   const sealer = custodySealer(ring, 'signer-identity')

@@ -2,6 +2,7 @@ import { encodeTaproot } from '#domain/bitcoin.ts'
 import { checkEvidence } from '#server/custody/approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from '#server/custody/approval/proposal.ts'
 import { checkSpend, spendOf } from '#server/custody/bitcoin/spend.ts'
+import { checkSweep, keyOf, sweepOf } from '#server/custody/bitcoin/sweepspend.ts'
 import { bitcoinTermsOf } from '#server/custody/bitcoin/terms.ts'
 import type { LogEntry } from '#server/custody/disk/chain.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type BitcoinSigning,
   type EventData,
   isBitcoinSigning,
+  type Sweeping,
   type Terms,
 } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
@@ -18,8 +20,8 @@ import { nameOf, replay, type WalletState } from '#server/custody/state.ts'
 import type { Sighted, WalletCopy } from './copies.ts'
 import type { Terms as SpendTerms, Subject } from './message.ts'
 import type { Judged } from './round.ts'
-import { outputKey, type PublicShare } from './share.ts'
-import type { Shares } from './shares.ts'
+import { outputKey } from './share.ts'
+import type { Kept, Shares } from './shares.ts'
 import { draftSpend, type Spend, Unfit } from './spend.ts'
 
 /** Where the log published the address of a key: nothing could be lost before that. */
@@ -73,16 +75,62 @@ const checkRaised = (all: readonly LogEntry[], proposal: EventData<'proposed'>, 
   }
 }
 
-/** Refuses a log that publishes another key than the one that this signer has a share of. */
-const checkPublished = (state: WalletState, { network, from }: BitcoinExact, key: PublicShare): void => {
-  const added = state.accounts.get(network)
-  const address = encodeTaproot(outputKey(key), network)
-  const { commitments, verifying } = key
+/**
+ * This signer's share of the key that the log has for an address. Throws where that is in no use here, and where the log
+ * publishes another key than the one that this signer has a share of.
+ */
+const shareAt = async (
+  shares: Shares,
+  { walletId, keys }: { walletId: string; keys: WalletState['keys'] },
+  { network, from }: Pick<BitcoinExact, 'network' | 'from'>,
+): Promise<Kept> => {
+  const found = keyOf({ keys }, network, from)
+  const other = () =>
+    new CustodyRefusal('Broken', 'The log of this wallet is about another key than the one that signs.')
+  // Where the log has no such address, the share says what is missing.
+  const generation = found && found.generation > 1 ? found.generation : undefined
+  const share = await shares.find({ walletId, network, generation })
+  if (!share?.isFinal)
+    throw new CustodyRefusal(
+      'UnknownWallet',
+      `There is no key of wallet ${walletId} on ${network} that is in use.`,
+    )
+  const { commitments, verifying } = share.key
   const same =
-    added !== undefined &&
-    JSON.stringify([added.commitments, added.verifying]) === JSON.stringify([commitments, verifying])
-  if (!same || added.address !== address || from !== address)
-    throw new CustodyRefusal('Broken', 'The log of this wallet is about another key than the one that signs.')
+    found !== undefined &&
+    JSON.stringify([found.key.commitments, found.key.verifying]) === JSON.stringify([commitments, verifying])
+  if (!same || encodeTaproot(outputKey(share.key), network) !== from) throw other()
+  return share
+}
+
+const judged = (share: Kept, spend: Spend, head: Judged['head']): Judged => {
+  try {
+    const { digests } = draftSpend(spend, outputKey(share.key))
+    return { share: share.open(), key: share.key, digests, spend: written(spend), head }
+  } catch (error) {
+    if (error instanceof Unfit) throw new CustodyRefusal('TransactionChanged', `${error.message}.`)
+    throw error
+  }
+}
+
+/**
+ * Coins of a key that was replaced go to the key that took its place, and nowhere else: nobody has approved it. This signer
+ * has a share of both, and of no later one.
+ */
+const judgeSweep = async (
+  { entry: sweeping, before }: { entry: Sweeping; before: readonly LogEntry[] },
+  { subject: { walletId }, copy: { head }, shares }: Pick<Judging, 'subject' | 'copy' | 'shares'>,
+): Promise<Judged> => {
+  const { state } = replay(before)
+  const { network, from, to } = sweeping
+  checkHeld(state, network)
+  checkSweep(state, sweeping)
+  const of = { walletId, keys: state.keys }
+  await shareAt(shares, of, { network, from: to })
+  const made = state.keys.get(network)?.length ?? 0
+  if ((await shares.find({ walletId, network, generation: made + 1 }))?.isFinal)
+    throw new CustodyRefusal('Broken', 'The log of this wallet does not know its latest key.')
+  return judged(await shareAt(shares, of, { network, from }), sweepOf(sweeping), head)
 }
 
 /**
@@ -107,23 +155,33 @@ const attemptsOf = (
   return made
 }
 
+interface Judging {
+  subject: Extract<Subject, { kind: 'spend' }>
+  copy: WalletCopy
+  shares: Shares
+  /** In ms. */
+  delay: number
+}
+
 /**
  * What this signer would sign for a transaction, from its own copy of the wallet's log: by the rules and approvals that
  * the log had when it first came to 'signing', and at the time when this signer first saw that; of several attempts the
  * last one, by all that came before it.
  */
 export const judgeSpend = async ({
-  subject: { walletId, txId },
+  subject,
   copy: { entries, head },
   shares,
   delay,
-}: {
-  subject: Extract<Subject, { kind: 'spend' }>
-  copy: WalletCopy
-  shares: Shares
-  /** In ms. */
-  delay: number
-}): Promise<Judged> => {
+}: Judging): Promise<Judged> => {
+  const { walletId, txId } = subject
+  const at = entries.findIndex(({ entry }) => entry.type === 'sweeping' && entry.data.txId === txId)
+  const sweep = entries[at]?.entry
+  if (sweep?.type === 'sweeping')
+    return judgeSweep(
+      { entry: sweep.data, before: entries.slice(0, at).map(({ entry }) => entry) },
+      { subject, copy: { entries, head }, shares },
+    )
   const attempts = attemptsOf(entries, txId)
   const [first, last] = [attempts[0], attempts.at(-1)]
   const begun = first && entries[first.index]
@@ -134,13 +192,6 @@ export const judgeSpend = async ({
     )
   const { signing } = last
   const { network } = signing
-  const share = await shares.find({ walletId, network })
-  if (!share?.isFinal)
-    throw new CustodyRefusal(
-      'UnknownWallet',
-      `There is no key of wallet ${walletId} on ${network} that is in use.`,
-    )
-
   const all = timed(entries)
   // What came after may end it, but makes nothing right that was not.
   checkOpen(replay(all).state, txId)
@@ -151,7 +202,7 @@ export const judgeSpend = async ({
   const { exact, terms } = proposal
   if (exact.family !== 'bitcoin' || exact.network !== network) throw changed('Network')
   checkVersions(state)
-  checkPublished(state, exact, share.key)
+  const share = await shareAt(shares, { walletId, keys: state.keys }, exact)
   checkOpen(before, txId)
   checkHeld(before, network)
   checkHeld(state, network)
@@ -162,14 +213,7 @@ export const judgeSpend = async ({
   const meant = { ...proposal, exact }
   checkSpend(state, meant, signing)
 
-  const spend = spendOf(state, meant, signing)
-  try {
-    const { digests } = draftSpend(spend, outputKey(share.key))
-    return { share: share.open(), key: share.key, digests, spend: written(spend), head }
-  } catch (error) {
-    if (error instanceof Unfit) throw new CustodyRefusal('TransactionChanged', `${error.message}.`)
-    throw error
-  }
+  return judged(share, spendOf(state, meant, signing), head)
 }
 
 const written = ({ coins, amount, change, feeCeiling, ...rest }: Spend): SpendTerms => ({

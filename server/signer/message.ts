@@ -3,13 +3,13 @@ import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { Identified, Letter, Signature } from './identity.ts'
 import { Opening } from './keygen.ts'
 import { Party, SIGNERS } from './share.ts'
-import { Network, PublicKey, Transcript } from './shares.ts'
+import { Generation, Network, PublicKey, Transcript } from './shares.ts'
 import { Commitment, Piece } from './signing.ts'
 
 /** What is asked of a signer. Whoever asks only carries what one signer says to another. */
 
 const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/))
-const OfKey = { walletId: Id, network: Network }
+const OfKey = { walletId: Id, network: Network, generation: Generation }
 /** Made for one round, so that nothing said before can be said again. */
 const Challenge = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -19,16 +19,17 @@ export const isForGood = (error: unknown): boolean =>
 export interface Signers {
   /**
    * The public half of a wallet's key, made now or before: each share durable in two places, and a test signature of
-   * each pair behind it. 'SignersAway' while not all three are there and there is no key yet.
+   * each pair behind it. 'SignersAway' while not all three are there and there is no key yet. `generation`, from 2 on: one
+   * in place of the last one, of which a holder was lost; refused ('OutOfOrder') while all are there that have it.
    */
-  makeKey(walletId: string, network: BitcoinNetwork): Promise<PublicShare>
+  makeKey(walletId: string, network: BitcoinNetwork, generation?: number): Promise<PublicShare>
   /**
    * Brings a wallet's log, whole and from its first entry on; each signer takes only what continues its copy. Delays
    * count from when a signer first saw an entry, so each one should come soon, and `sign` only after its 'signing'.
    */
   tell(walletId: string, entries: readonly LogEntry[]): Promise<void>
   /**
-   * Two of three sign what the log has as 'signing' for this transaction: each makes the bytes from its own copy.
+   * Two of three sign what the log has as 'signing', or 'sweeping', for this transaction: each makes the bytes from its own copy.
    * Asked again, the transaction has the same txid, though perhaps another witness. `raw` in hex. What it rejects with is
    * for good (`isForGood`) only where two of them said that.
    */

@@ -1,14 +1,11 @@
-import * as z from 'zod/mini'
 import { checkSeal } from '#server/custody/disk/canary.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { Store, StoreReader } from '#server/custody/store.ts'
-import { Copy, KEPT } from './ceremony.ts'
+import { Copy, KEPT, KeptFile } from './ceremony.ts'
 import { IDENTITY } from './identity.ts'
 import type { Party } from './share.ts'
 import { openShares, SHARES, transcriptIn } from './shares.ts'
-
-const KeptFile = z.strictObject({ text: z.string(), signature: z.string() })
 
 /**
  * What this signer keeps for another one: a line for each share of a key that is in use. Only the other one's ring
@@ -51,7 +48,8 @@ export const restoreSigner = async (
     } else if (known !== plain)
       throw new CustodyRefusal('Broken', 'These copies are of two signers. Take those of one only.')
     known = plain
-    await shares.put({ walletId: copy.walletId, network: copy.network }, copy.share)
+    const { walletId, network, generation } = copy
+    await shares.put({ walletId, network, generation }, copy.share)
     count += 1
   }
   return count

@@ -14,7 +14,7 @@ import { judgeSpend } from './judge.ts'
 import { type Answer, type Ask, type Asked, type Call, parse } from './message.ts'
 import { type Judged, makeRounds } from './round.ts'
 import { Fault, type Party } from './share.ts'
-import { openShares, SHARES } from './shares.ts'
+import { type KeyName, openShares, SHARES } from './shares.ts'
 
 export interface SignerOptions {
   party: Party
@@ -32,6 +32,8 @@ export interface Signer {
   publicKey: string
   /** Who the others are; nothing is done with them before. */
   meet(peers: Peers): void
+  /** Keys in use that it has a share of. */
+  names(): Promise<KeyName[]>
   ask: Ask
   close(): Promise<void>
 }
@@ -97,6 +99,7 @@ export const openSigner = async ({
     return {
       party,
       publicKey: identity.publicKey,
+      names: () => shares.names(),
       meet(known) {
         peers = known
       },

@@ -17,7 +17,7 @@ export interface BitcoinAccount {
   signature: string
 }
 
-/** By a wallet's account of one network; throws where there is none. */
+/** A wallet's account on one network; throws where there is none. */
 export const accountOn = ({ state, key }: Pick<Sight, 'state' | 'key'>, network: BitcoinNetwork): Added => {
   const added = state.accounts.get(network)
   if (added) return added
@@ -41,6 +41,12 @@ const signedAccount = (identity: Identity, { key }: Pick<Sight, 'key'>, added: A
 
 export const bitcoinAccounts = (identity: Identity, sight: Pick<Sight, 'key' | 'state'>): BitcoinAccount[] =>
   [...sight.state.accounts.values()].map((added) => signedAccount(identity, sight, added))
+
+/** Those whose key was replaced. */
+export const formerAccounts = (identity: Identity, sight: Pick<Sight, 'key' | 'state'>): BitcoinAccount[] =>
+  [...sight.state.keys.values()].flatMap((all) =>
+    all.slice(0, -1).map((added) => signedAccount(identity, sight, added)),
+  )
 
 /**
  * Has the signers make a key that nobody holds, and writes its public half down: the log is where an account is. It needs

@@ -4,7 +4,7 @@ import type { BitcoinNetwork } from '#domain/chain.ts'
 import { checkEvidence } from '#server/custody/approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable, isUnsent } from '#server/custody/approval/proposal.ts'
 import { attemptName } from '#server/custody/disk/signed.ts'
-import { type BitcoinSigning, isBitcoinSigning } from '#server/custody/event.ts'
+import { type BitcoinSigning, isBitcoinSigning, type Sweeping } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
@@ -14,9 +14,10 @@ import type { WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { isForGood } from '#server/signer/port.ts'
 import { outputKey } from '#server/signer/share.ts'
-import { type Draft, draftSpend, Unfit } from '#server/signer/spend.ts'
-import { accountOn } from './account.ts'
+import { type Draft, draftSpend, type Spend, Unfit } from '#server/signer/spend.ts'
+import { type Added, accountOn } from './account.ts'
 import { checkSpend, spendOf } from './spend.ts'
+import { keyOf, sweepOf } from './sweepspend.ts'
 
 /** A signed transaction, ready to be broadcast. `raw` in hex, `hash` its txid. */
 export interface SignedBitcoin {
@@ -32,11 +33,23 @@ const proposalOf = (state: WalletState, txId: string) => {
   return { ...proposal, exact }
 }
 
+/** Whose coins it spends: the wallet's present account, or one whose key was replaced meanwhile. */
+const accountAt = (box: Pick<Box, 'key' | 'state'>, network: BitcoinNetwork, address: string): Added =>
+  keyOf(box.state, network, address)?.key ?? accountOn(box, network)
+
+/** The one transaction that a sweep means. */
+export const sweepDraftOf = (box: Pick<Box, 'key' | 'state'>, sweeping: Sweeping): Draft =>
+  drafted(sweepOf(sweeping), accountAt(box, sweeping.network, sweeping.from))
+
 /** The one transaction that the log means. */
 export const draftOf = (box: Pick<Box, 'key' | 'state'>, signing: BitcoinSigning): Draft => {
-  const spend = spendOf(box.state, proposalOf(box.state, signing.txId), signing)
+  const proposal = proposalOf(box.state, signing.txId)
+  return drafted(spendOf(box.state, proposal, signing), accountAt(box, signing.network, proposal.exact.from))
+}
+
+export const drafted = (spend: Spend, account: Pick<Added, 'commitments'>): Draft => {
   try {
-    return draftSpend(spend, outputKey(accountOn(box, signing.network)))
+    return draftSpend(spend, outputKey(account))
   } catch (error) {
     if (error instanceof Unfit) throw new CustodyRefusal('BadInput', `${error.message}.`)
     throw error
@@ -44,15 +57,19 @@ export const draftOf = (box: Pick<Box, 'key' | 'state'>, signing: BitcoinSigning
 }
 
 /** Txids of all that custody signed or began to sign on a network. */
-export const hashesOf = (box: Pick<Box, 'key' | 'state'>, network: BitcoinNetwork): string[] =>
-  [...box.state.attempts.values()]
+export const hashesOf = (box: Pick<Box, 'key' | 'state'>, network: BitcoinNetwork): string[] => [
+  ...[...box.state.attempts.values()]
     .flat()
     .flatMap(({ signing, hash }) =>
       isBitcoinSigning(signing) && signing.network === network ? (hash ?? draftOf(box, signing).txid) : [],
-    )
+    ),
+  ...[...box.state.sweeps.values()].flatMap(({ sweeping, hash }) =>
+    sweeping.network === network ? (hash ?? sweepDraftOf(box, sweeping).txid) : [],
+  ),
+]
 
 /** Whether each input carries the signature of the wallet's key over what the draft spends. */
-const isSignedAs = (raw: string, { digests, txid }: Draft, key: Uint8Array): boolean => {
+export const isSignedAs = (raw: string, { digests, txid }: Draft, key: Uint8Array): boolean => {
   try {
     const signed = Transaction.fromHex(raw)
     if (signed.getId() !== txid) return false
@@ -95,7 +112,8 @@ export const complete = async (vault: Vault, box: Box, signing: BitcoinSigning):
     throw broken(txId, 'is not what its log says')
   const raw = kept?.raw ?? (await haveSigned(vault, box, signing))
   if (!kept) {
-    if (!isSignedAs(raw, draft, outputKey(accountOn(box, network))))
+    const { exact } = proposalOf(box.state, txId)
+    if (!isSignedAs(raw, draft, outputKey(accountAt(box, network, exact.from))))
       throw new CustodyRefusal('SignersAway', 'The signers signed something else than was asked for.')
     await vault.signed.keep(walletId, name, { family: 'bitcoin', hash, raw })
   }

@@ -16,7 +16,8 @@ type Proposal = EventData<'proposed'> & { exact: BitcoinExact }
 
 export const coinName = ({ txid, vout }: Pick<Coin, 'txid' | 'vout'>): string => `${txid}:${vout}`
 
-const sum = (coins: readonly Coin[]): bigint => coins.reduce((total, { value }) => total + BigInt(value), 0n)
+export const sum = (coins: readonly Coin[]): bigint =>
+  coins.reduce((total, { value }) => total + BigInt(value), 0n)
 
 /** All that an attempt spends, its recipient and the most that its fee may be. */
 export const spendOf = (state: WalletState, { txId, exact }: Proposal, signing: BitcoinSigning): Spend => {
@@ -42,13 +43,19 @@ const bitcoinOf = (attempts: readonly Attempt[]): BitcoinSigning[] =>
   attempts.flatMap(({ signing }) => (isBitcoinSigning(signing) ? [signing] : []))
 
 /** Every attempt of other transactions on this network that nothing on the chain has ended. */
-const others = ({ attempts, ends }: WalletState, { txId, network }: BitcoinSigning): BitcoinSigning[] =>
+const others = (
+  { attempts, ends }: WalletState,
+  { txId, network }: Pick<BitcoinSigning, 'txId' | 'network'>,
+): BitcoinSigning[] =>
   [...attempts].flatMap(([id, made]) =>
     id === txId || ends.has(id) ? [] : bitcoinOf(made).filter((one) => one.network === network),
   )
 
 /** Refuses a coin that another open transaction spends. */
-export const checkCoins = (state: WalletState, signing: BitcoinSigning): void => {
+export const checkCoins = (
+  state: WalletState,
+  signing: Pick<BitcoinSigning, 'txId' | 'network' | 'coins'>,
+): void => {
   const taken = new Set(others(state, signing).flatMap(({ coins }) => coins.map(coinName)))
   const coin = signing.coins.map(coinName).find((name) => taken.has(name))
   if (coin === undefined) return

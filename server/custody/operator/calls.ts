@@ -27,6 +27,7 @@ const OPERATOR_CALLS = {
   lift: z.strictObject({ userId: Id }),
   recover: z.strictObject({ email: z.string().check(z.minLength(1), z.maxLength(320)) }),
   recoverMailed: z.strictObject({ userId: Id, id: Id }),
+  renewBitcoin: z.strictObject({ walletId: z.optional(Id) }),
   correctClock: z.strictObject({}),
 }
 type Name = keyof typeof OPERATOR_CALLS
@@ -42,6 +43,7 @@ export interface OperatorCalls {
   lift(message: Message<'lift'>): Promise<Lifted>
   recover(message: Message<'recover'>): Promise<Recovered>
   recoverMailed(message: Message<'recoverMailed'>): Promise<void>
+  renewBitcoin(message: Message<'renewBitcoin'>): Promise<Said[]>
   correctClock(message: Message<'correctClock'>): Promise<Said[]>
 }
 
@@ -59,6 +61,7 @@ export const operatorCalls = (
   lift: ({ userId }) => operator.lift(userId),
   recover: ({ email }) => operator.recover(email),
   recoverMailed: (mailed) => operator.recoverMailed(mailed),
+  renewBitcoin: ({ walletId }) => operator.renewBitcoin(walletId),
   correctClock: () => operator.correctClock(),
 })
 

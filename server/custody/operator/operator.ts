@@ -1,3 +1,4 @@
+import { renewAccount } from '#server/custody/bitcoin/sweep.ts'
 import type { LogEntry } from '#server/custody/disk/chain.ts'
 import { hold, isAgreed, missingFor, openHolds, untouchedHold } from '#server/custody/hold/hold.ts'
 import { type Counts, type Forgotten, forgotten, goBack, release } from '#server/custody/hold/release.ts'
@@ -55,6 +56,11 @@ export interface Operator {
    */
   recover(email: string): Promise<Recovered>
   recoverMailed(mailed: { userId: string; id: string }): Promise<void>
+  /**
+   * Gives a wallet, or every one, a new Bitcoin key in place of one of which a signer is lost for good. What the old one holds
+   * is moved by the servers.
+   */
+  renewBitcoin(walletId: string | undefined): Promise<Said[]>
   correctClock(): Promise<Said[]>
   /**
    * Takes the longest story of a wallet or person whose log is refused, or of everybody where all is older than the
@@ -369,6 +375,25 @@ export const operatorOf = (
 
     recover: (email) => recover({ people, vault, witnesses, wallets }, email),
     recoverMailed: (mailed) => recoverMailed({ people }, mailed),
+
+    renewBitcoin: async (walletId) =>
+      each({ kind: 'Wallet', ids: walletId === undefined ? await wallets() : [walletId] }, (id) =>
+        vault.inTurn(id, async (box) => {
+          const said: Said[] = []
+          for (const network of box.state.keys.keys()) {
+            const name = `Wallet ${id} ${spellChain(network)}`
+            try {
+              const address = await renewAccount(vault, box, network)
+              const text = `${name} has a new key with the address ${address}. The servers move to it what the last one holds.`
+              said.push({ text, isLeft: false })
+            } catch (error) {
+              if (!(error instanceof CustodyRefusal)) throw error
+              said.push(fault(`${name}: ${error.message}`))
+            }
+          }
+          return said
+        }),
+      ),
 
     async correctClock() {
       const now = people.now()

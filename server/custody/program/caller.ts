@@ -72,6 +72,7 @@ export const CALLER_OF: Readonly<Record<keyof Calls, Server>> = {
   end: 'chains',
   signEvmTransaction: 'chains',
   signBitcoinTransaction: 'chains',
+  sweepBitcoin: 'chains',
   signedTransaction: 'chains',
   signMessage: 'dapps',
   messageSignature: 'dapps',

@@ -54,6 +54,7 @@ export const connectOperator = async (place: Place): Promise<Operator | undefine
     lift: (userId) => ask('lift', { userId }),
     recover: (email) => ask('recover', { email }),
     recoverMailed: (mailed) => ask('recoverMailed', mailed),
+    renewBitcoin: (walletId) => ask('renewBitcoin', walletId === undefined ? {} : { walletId }),
     correctClock: () => ask('correctClock', {}),
     restored: () => Promise.reject(new Error(NEEDS_STOP)),
     startAgain: () => Promise.reject(new Error(NEEDS_STOP)),

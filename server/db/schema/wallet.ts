@@ -44,8 +44,13 @@ export const accounts = pgTable(
     /** Custody's word that the address belongs to this wallet and its owner; null before it was asked. */
     signature: text(),
     createdAt: instant().notNull(),
+    /** When another one took its place; it is watched for ever. */
+    replacedAt: instant(),
   },
-  (table) => [unique().on(table.walletId, table.network), unique().on(table.network, table.addressKey)],
+  (table) => [
+    uniqueIndex('accounts_in_use').on(table.walletId, table.network).where(sql`replaced_at is null`),
+    unique().on(table.network, table.addressKey),
+  ],
 )
 
 export const assets = pgTable(

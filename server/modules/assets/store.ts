@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { TokenType } from '#contract/asset.ts'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -42,7 +42,13 @@ const from = (db: Db) =>
 
 const ofWallet = prepared((db) =>
   from(db)
-    .where(eq(accounts.walletId, sql.placeholder('walletId')))
+    .where(
+      and(
+        eq(accounts.walletId, sql.placeholder('walletId')),
+        // What is left of an account whose place another one took is on its way there.
+        or(isNull(accounts.replacedAt), gt(assets.amount, '0')),
+      ),
+    )
     .orderBy(asc(assets.createdAt), asc(assets.id))
     .prepare('assets_of_wallet'),
 )

@@ -125,6 +125,8 @@ export interface Family {
   asSent(send: SendRow, token: TokenRow): Promise<Change>
   /** Undefined where its asset is not known. */
   restore(open: Signed): Promise<Restored | undefined>
+  /** Moves what lies where a wallet has no account any more. */
+  sweep?(): Promise<void>
   /** What becomes of what the chain shows; both hear of it once it is written. */
   watch(onUndone: () => void, onFinal: (ids: readonly string[]) => void): Watch
 }

@@ -1,4 +1,5 @@
-import { blockchainOf } from '#domain/chain.ts'
+import type { AccountNetwork } from '#contract/blockchain.ts'
+import { accountNetworkOf, blockchainOf } from '#domain/chain.ts'
 import type { Chain } from '#server/chains/family.ts'
 import type { OpenTransaction } from '#server/custody/custody.ts'
 import { inTransaction } from '#server/db/unit.ts'
@@ -120,11 +121,20 @@ export const makeReconcile = (
     await bringBack(open, found, family, open.guarded ? 'pending-approval' : 'broadcasting')
   }
 
+  /** Its accounts whose place another one took. */
+  const formerOf = async (walletId: string, network: AccountNetwork) =>
+    (await wallets.replaced(network)).flatMap(({ accountId, ...one }) =>
+      one.walletId === walletId ? { ...one, id: accountId } : [],
+    )
+
   /** Rows of what was signed, as the journal has it whatever is left of them: custody hands its bytes in again. */
   const writeAnew = async (open: Signed, wallet: WalletRow, family: Family): Promise<void> => {
     const { txId: id, walletId, exact, signing } = open
     const { blockchain } = family.chain
-    const account = wallet.accounts.find(({ address }) => address.toLowerCase() === exact.from.toLowerCase())
+    const isFrom = ({ address }: { address: string }) => address.toLowerCase() === exact.from.toLowerCase()
+    const network = accountNetworkOf(blockchain)
+    const account =
+      wallet.accounts.find(isFrom) ?? (network && (await formerOf(walletId, network)).find(isFrom))
     const restored = await family.restore(open)
     if (!account || !restored) return
     const { token, item, send } = restored
@@ -194,11 +204,19 @@ export const makeReconcile = (
     else await mendUnsigned(open, found, family)
   }
 
+  const renewed = (walletId: string): Promise<void> =>
+    wallets
+      .renew(walletId)
+      .catch((error: unknown) =>
+        log.error({ err: error, walletId }, 'A wallet’s new address is not written yet'),
+      )
+
   /** Of these wallets. Answers those that have something open. */
   return async (walletIds: readonly string[]): Promise<Set<string>> => {
     const having = new Set<string>()
     for (let skip = 0, more = walletIds.length > 0; more; ) {
       const answer = await custody.openTransactions({ walletIds: [...walletIds], skip })
+      for (const walletId of skip === 0 ? answer.moved : []) await renewed(walletId)
       for (const open of answer.items) {
         having.add(open.walletId)
         try {

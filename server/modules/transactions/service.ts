@@ -72,6 +72,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
     await machine.resume()
     await expire()
     await survey.round()
+    for (const family of families.values()) await family.sweep?.()
   }
   const resumeSoon = (): void => {
     void machine.resume().catch((error: unknown) => log.error({ err: error }, 'Sends could not be resumed'))

@@ -30,6 +30,7 @@ export const makeBitcoinAccounts = (deps: WalletDeps, { word, findIn }: Find) =>
       const wallet = await findIn(tx, walletId, said)
       if (!wallet) return
       const account = { id: randomUUID(), walletId, network, address, addressKey: address, signature }
+      await store.replaceAccounts(tx, account, clock.now())
       if (!(await store.addAccount(tx, { ...account, createdAt: clock.now() }))) return
       const { userId } = wallet
       await beside?.(tx, emit, { ...account, accountId: account.id, userId })
@@ -60,6 +61,17 @@ export const makeBitcoinAccounts = (deps: WalletDeps, { word, findIn }: Find) =>
   return {
     /** For a wallet that was just made. */
     open: async (walletId: string): Promise<void> => void (await tryOpen(walletId)),
+
+    /** For a wallet whose key there was replaced: its account is another one from now on. */
+    async renew(walletId: string): Promise<void> {
+      const network = chain && accountNetworkOf(chain.blockchain)
+      if (!chain || !network) return
+      const { bitcoin } = await custody.wallet({ walletId })
+      const address = bitcoin.find((one) => one.network === chain.network)?.address
+      const wallet = await store.find(db, walletId)
+      const known = wallet?.accounts.find((one) => one.network === network)?.address
+      if (address !== undefined && known !== undefined && address !== known) await tryOpen(walletId)
+    },
 
     /** For all that have none: older ones, and those of a time when signers were away. */
     async resume(): Promise<void> {

@@ -133,6 +133,10 @@ export const makeWallets = (deps: WalletDeps) => {
     holdersOf: async (keys: string[], network: AccountNetwork = 'evm') =>
       proof.accounts(await store.holdersOf(db, network, keys)),
     holdersById: async (accountIds: string[]) => proof.accounts(await store.holdersById(db, accountIds)),
+    /** Has the rows of a wallet say which Bitcoin address it has now. */
+    renew: bitcoin.renew,
+    /** Accounts of a network whose place another one took: what still comes there is moved. */
+    replaced: async (network: AccountNetwork) => proof.accounts(await store.replacedHolders(db, network)),
     countAddresses: (network: AccountNetwork = 'evm') => store.countAccounts(db, network),
     addresses: (network: AccountNetwork = 'evm') => store.addressKeys(db, network),
     withoutKyc: () => store.withoutKyc(db),

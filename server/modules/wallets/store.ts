@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { AccountNetwork } from '#contract/blockchain.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Db } from '#server/db/client.ts'
@@ -59,13 +59,13 @@ const account = {
   signature: accounts.signature,
 }
 
-/** Wallets with their accounts in one statement: a row for each account, and one for a wallet without. */
+/** Wallets with the accounts that they use, in one statement: a row for each account, and one for a wallet without. */
 const withAccounts = (db: Db) =>
   db
     .select({ wallet: columns, account })
     .from(wallets)
     .innerJoin(users, eq(users.id, wallets.userId))
-    .leftJoin(accounts, eq(accounts.walletId, wallets.id))
+    .leftJoin(accounts, and(eq(accounts.walletId, wallets.id), isNull(accounts.replacedAt)))
 
 const gather = (rows: { wallet: Omit<WalletRow, 'accounts'>; account: AccountRow | null }[]): WalletRow[] => {
   const found = new Map<string, WalletRow>()
@@ -147,6 +147,33 @@ export const addAccount = async (
   return rows.length === 1
 }
 
+/** Others than this one are in use no more. */
+export const replaceAccounts = async (
+  db: Db,
+  { walletId, network, addressKey }: Pick<Holder, 'walletId' | 'network' | 'addressKey'>,
+  replacedAt: Date,
+): Promise<void> => {
+  await db
+    .update(accounts)
+    .set({ replacedAt })
+    .where(
+      and(
+        eq(accounts.walletId, walletId),
+        eq(accounts.network, network),
+        ne(accounts.addressKey, addressKey),
+        isNull(accounts.replacedAt),
+      ),
+    )
+}
+
+/** Accounts of a network whose place another one took. */
+export const replacedHolders = (db: Db, network: AccountNetwork): Promise<Holder[]> =>
+  db
+    .select(holder)
+    .from(accounts)
+    .innerJoin(wallets, eq(wallets.id, accounts.walletId))
+    .where(and(eq(accounts.network, network), isNotNull(accounts.replacedAt)))
+
 export const setSignature = (db: Db, accountId: string, signature: string) =>
   db.update(accounts).set({ signature }).where(eq(accounts.id, accountId))
 
@@ -165,7 +192,10 @@ export const withoutAccount = async (db: Db, network: AccountNetwork): Promise<s
   const rows = await db
     .select({ id: wallets.id })
     .from(wallets)
-    .leftJoin(accounts, and(eq(accounts.walletId, wallets.id), eq(accounts.network, network)))
+    .leftJoin(
+      accounts,
+      and(eq(accounts.walletId, wallets.id), eq(accounts.network, network), isNull(accounts.replacedAt)),
+    )
     .where(and(notInArray(wallets.status, ['created', 'processing', ...HIDDEN]), isNull(accounts.id)))
     .orderBy(asc(wallets.createdAt), asc(wallets.id))
   return rows.map(({ id }) => id)

@@ -20,7 +20,8 @@ type Source = Readonly<Record<string, string | undefined>>
 
 const DAY_S = 86_400
 
-const parsePeers = (text: string, party: Party): ReadonlyMap<Party, string> => {
+/** Who the others are, of SIGNER_PEERS. */
+export const parsePeers = (text: string, party: Party): ReadonlyMap<Party, string> => {
   const known = new Map<Party, string>()
   for (const part of text.split(',')) {
     const [, name = '', identity] = /^\s*([123]):(\S+)\s*$/.exec(part) ?? []

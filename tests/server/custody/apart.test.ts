@@ -106,7 +106,7 @@ describe('custody in a process of its own', () => {
     const { dir, keyRing, clock } = made
     const inside = await openCustody({ dir, keyRing, clock, policyDelayS: 0, mirror: made.mirror })
     ends.push(() => inside.close())
-    expect(await inside.wallet({ walletId: 'safe' })).toEqual({ ...key, bitcoin: [] })
+    expect(await inside.wallet({ walletId: 'safe' })).toEqual({ ...key, bitcoin: [], former: [] })
     expect(await inside.signedTransaction({ walletId: 'safe', txId: sending().txId })).toEqual(signed)
     await inside.close()
 

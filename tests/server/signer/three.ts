@@ -56,7 +56,7 @@ export const makeThree = async ({ policyDelayS = 86_400, now = Date.now } = {}) 
   }
   let three = await open()
   return {
-    ...{ errors, folder, rings },
+    ...{ errors, folder, rings, ringFile: (party: Party) => join(dir, `ring${party}`) },
     get signers() {
       return three
     },
@@ -69,6 +69,19 @@ export const makeThree = async ({ policyDelayS = 86_400, now = Date.now } = {}) 
     async reopen(between: () => Promise<void> = async () => undefined) {
       await three.close()
       await between()
+      three = await open()
+    },
+    /** With another ring, or after something was done to its store, from now on. */
+    async between(work: () => Promise<void>) {
+      await three.close()
+      await work()
+      three = await open()
+    },
+    /** Lost for good, with its ring; another one takes its place, and the others are told who that is. */
+    async lose(party: Party) {
+      await three.close()
+      await rm(folder(party), { recursive: true })
+      rings.set(party, await createKeyRing(join(dir, `ring${party}-${Math.random()}`)))
       three = await open()
     },
     async remove() {

@@ -11,7 +11,9 @@ export const addressOf = async (
 ): Promise<string> => {
   const said = transaction.sender ?? send.addressKey
   try {
-    const { bitcoin } = await custody.wallet({ walletId: send.walletId })
+    const { bitcoin, former } = await custody.wallet({ walletId: send.walletId })
+    // What was signed before the wallet got another address spends what the one before it has.
+    if (former.some((account) => account.network === network && account.address === said)) return said
     return bitcoin.find((account) => account.network === network)?.address ?? said
   } catch (error) {
     if (error instanceof CustodyRefusal && error.code === 'UnknownWallet') return said

@@ -13,6 +13,7 @@ import { bitcoinQuote } from './quote.ts'
 import { spentBy } from './signed.ts'
 import { areSpent } from './spent.ts'
 import * as store from './store.ts'
+import { makeSweep } from './sweep.ts'
 import { take } from './take.ts'
 import { makeObserver } from './watch/observe.ts'
 
@@ -62,6 +63,8 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
     asSent: async (send) => asSent(send),
 
     restore: (open) => restore(deps, chain, open),
+
+    sweep: makeSweep(deps, chain),
 
     watch: (onUndone, onFinal) => makeBitcoinWatch(chain, makeObserver(deps, chain, onUndone, onFinal)),
   }

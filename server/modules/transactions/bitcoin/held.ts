@@ -21,11 +21,12 @@ export const tryRelease = async (
   walletId: string,
 ): Promise<boolean> => {
   const { network, blockchain } = chain
-  const { bitcoin } = await custody.wallet({ walletId })
-  const account = bitcoin.find((one) => one.network === network)
-  if (!account) return false
+  const { bitcoin, former } = await custody.wallet({ walletId })
+  const accounts = [...bitcoin, ...former].filter((one) => one.network === network)
+  if (accounts.length === 0) return false
   try {
-    const waiting = await spending(chain, account.address)
+    const waiting: string[] = []
+    for (const { address } of accounts) waiting.push(...(await spending(chain, address)))
     const { released } = await custody.releaseBitcoin({ walletId, network, waiting })
     if (!released) return false
     log.warn({ walletId, blockchain }, 'A held wallet is released')
