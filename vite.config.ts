@@ -79,6 +79,8 @@ const pwa = VitePWA({
 const groups = [
   { name: 'styles', test: /__uno\.css$|^virtual:styles$/ },
   { name: 'base', test: /\/src\/(?:main|features\/auth\/EmailScreen)\.tsx$/ },
+  // What reads an answer.
+  { name: 'schemas', test: /\/src\/contract\/(?:lenient|rule|endpoints\/auth)\.ts$/ },
   {
     name: 'home',
     test: /\/src\/(?:app\/(?:Layout|WalletsPage|live|worker|links)|features\/(?:hub\/HubScreen|assets\/AssetsTab))\.tsx?$/,

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  DEFAULT_ERROR_MESSAGE,
-  ERROR_NAMES,
-  type ErrorBody,
-  type ErrorName,
-  TRACE_HEADER,
-} from '#contract/error.ts'
+import { DEFAULT_ERROR_MESSAGE, ERROR_NAMES, type ErrorName, TRACE_HEADER } from '#contract/error.ts'
+import type { ErrorBody } from '#contract/errorbody.ts'
 import { BODY_LIMIT_BYTES } from '#contract/limit.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { AppError } from '#server/error.ts'

@@ -53,7 +53,10 @@ const socketOrigins = (publicUrl: string | undefined) => (request: unknown) => {
 }
 
 /** Headers of every answer. The policy is that of the page; nothing on it comes from elsewhere or is inline. */
-export const secureHeaders = async (app: FastifyInstance, env: Env): Promise<void> => {
+export const secureHeaders = async (
+  app: FastifyInstance,
+  env: Pick<Env, 'publicUrl' | 'oldestClient'>,
+): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { API_PREFIX, type Endpoint, fillPath, type InputOf, type ReplyOf } from '#contract/endpoint.ts'
-import { ERROR_NAMES, ErrorBody, type ErrorName } from '#contract/error.ts'
+import { ERROR_NAMES, type ErrorName } from '#contract/error.ts'
+import { ErrorBody } from '#contract/errorbody.ts'
 import { AppError, providerFailed } from '#server/error.ts'
 
 /** Where the app is, and the origin that it takes for its own. */

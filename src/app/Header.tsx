@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
+import { configAtom } from '#state/config.ts'
 import { appText } from '#text/app.ts'
 import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,6 +14,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 export function Header({ wide }: { wide: boolean }) {
   const { leave, working } = useSignOut()
+  const config = useAtomValue(configAtom)
   return (
     <header data-header className="sticky top-0 z-header border-b border-line bg-surface">
       <div className="page flex h-63px items-stretch gap-12">
@@ -26,7 +29,7 @@ export function Header({ wide }: { wide: boolean }) {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
-          {wide && <SandboxRibbon />}
+          {wide && <SandboxRibbon link={config?.sandbox} />}
           <AccountMenu />
           <ThemeSwitch />
           <Button variant="ghost" icon="log-out" working={working} onClick={leave} className="-mr-4">

@@ -1,9 +1,10 @@
 import 'virtual:uno:home.css'
 import '#ui/adapt.css'
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { SandboxRibbon } from '#features/auth/SandboxRibbon.tsx'
 import { askedAtom, takeWanted } from '#state/asked.ts'
+import { configAtom } from '#state/config.ts'
 import { useBaseLists } from '#state/queries.ts'
 import { useDesktop, useMediaQuery } from '#ui/media.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
@@ -18,6 +19,7 @@ import { PhoneHeader } from './PhoneHeader.tsx'
 /** The frame of every signed-in screen. */
 export function Layout({ children }: { children: ReactNode }) {
   useBaseLists()
+  const config = useAtomValue(configAtom)
   const desktop = useDesktop()
   const wide = useMediaQuery('(min-width: 64rem)')
   return (
@@ -29,7 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="page pb-104px pt-6 outline-none md:pb-16 md:pt-8">
         {!wide && (
           <div className="mb-4 flex justify-center empty:hidden md:justify-end">
-            <SandboxRibbon />
+            <SandboxRibbon link={config?.sandbox} />
           </div>
         )}
         <Suspense fallback={<SkeletonRows />}>{children}</Suspense>

@@ -4,7 +4,7 @@ import { subscribePush, unsubscribePush } from '#contract/endpoints/user.ts'
 import { configAtom } from '#state/config.ts'
 import { newer } from '#state/newer.ts'
 import { noticeKindsAtom } from '#state/noticekinds.ts'
-import { persistedAtom } from '#state/registry.ts'
+import { persistedAtom } from '#state/persisted.ts'
 import { request } from '#state/request.ts'
 import { store } from '#state/store.ts'
 

@@ -1,19 +1,9 @@
-import * as z from 'zod/mini'
-
 export const DEFAULT_ERROR_MESSAGE = 'Something went wrong'
 /** Nothing came back. */
 export const NO_CONNECTION = 'No connection'
 export const DEFAULT_ERROR_NAME = 'Error'
 export const REQUEST_ERROR_NAME = 'Request error'
 export const TRACE_HEADER = 'x-trace-id'
-
-/** Body of every answer that is not 2xx. */
-export const ErrorBody = z.object({
-  message: z.string(),
-  name: z.string(),
-  traceId: z.nullish(z.string()),
-})
-export type ErrorBody = z.infer<typeof ErrorBody>
 
 /** Names of the server's errors by status. Clients decide by the status and print the message. */
 export const ERROR_NAMES = {

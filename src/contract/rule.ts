@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
+import { CODE_PATTERN, EMAIL_MAX, EMAIL_PATTERN, INVALID_EMAIL, REQUIRED } from './field.ts'
 import { AUTHENTICATOR_CODE_LENGTH, BACKUP_CODE_LENGTH, VERIFICATION_CODE_LENGTH } from './limit.ts'
 
 /** Field rules that both sides enforce, with the messages that people read. All fields are trimmed first. */
-
-export const REQUIRED = 'This field is required'
-export const INVALID_EMAIL = 'Invalid email format'
-export const CODE_PATTERN = 'The code must be at least 6 characters and contain only numbers'
-
-/** One ASCII address with a domain of at least two labels. */
-export const EMAIL_PATTERN =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
 /** The required message wins over the format message: checks stop at the first that fails. */
 export const required = (message: string) => z.minLength(1, { error: message, abort: true })
@@ -20,7 +13,7 @@ export const emailRule = (requiredMessage: string) =>
     .check(
       z.trim(),
       required(requiredMessage),
-      z.maxLength(254, INVALID_EMAIL),
+      z.maxLength(EMAIL_MAX, INVALID_EMAIL),
       z.regex(EMAIL_PATTERN, INVALID_EMAIL),
     )
 

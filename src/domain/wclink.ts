@@ -1,4 +1,4 @@
-import { REQUIRED } from '#contract/rule.ts'
+import { REQUIRED } from '#contract/field.ts'
 
 export const WC_LINK_INVALID = 'Invalid WalletConnect link'
 export const WC_LINK_EXPIRED = 'This link has expired. Copy a new one.'

@@ -7,7 +7,6 @@ import {
   type ReplyOf,
 } from '#contract/endpoint.ts'
 import { NO_CONNECTION, TRACE_HEADER } from '#contract/error.ts'
-import { readLeniently } from '#contract/lenient.ts'
 import { CONTRACT_VERSION, OLDEST_HEADER, VERSION_HEADER, versionIn } from '#contract/version.ts'
 import { answerError, CanceledError, RequestError } from './error.ts'
 
@@ -30,7 +29,9 @@ interface ApiDeps {
 /** Every endpoint at once: what travels is read from its definition, and its answer is parsed by it. */
 type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-const url = (endpoint: Endpoint, { params, query }: AnyInput): string => {
+type Route = Pick<Endpoint, 'method' | 'path'>
+
+const url = (endpoint: Route, { params, query }: AnyInput): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) search.set(name, String(value))
@@ -60,13 +61,14 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd
     })
   }
 
-  const call = async <E extends Endpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    { idempotencyKey, signal }: CallOptions = {},
-  ): Promise<ReplyOf<E>> => {
+  /** What `read` makes of an answer that is 2xx. */
+  const ask = async <T>(
+    endpoint: Route,
+    parts: AnyInput,
+    { idempotencyKey, signal }: CallOptions,
+    read: (body: unknown, response: Response) => T | Promise<T>,
+  ): Promise<T> => {
     const stop = signal ? AbortSignal.any([era.signal, signal]) : era.signal
-    const parts = input as AnyInput
     const unsafe = endpoint.method !== 'GET'
     const headers = new Headers({ accept: 'application/json', [VERSION_HEADER]: String(CONTRACT_VERSION) })
     if (unsafe) headers.set('content-type', 'application/json')
@@ -87,13 +89,9 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd
         if (response.status === 401) onUnauthorized()
         throw answerError(response.status, body, response.headers.get(TRACE_HEADER) ?? undefined)
       }
-      if (endpoint.reply === null) return undefined as ReplyOf<E>
-      const reply = readLeniently(endpoint.reply, body, (what) => onOdd?.(`${endpoint.path} ${what}`))
-      if (!reply.success) {
-        const traceId = response.headers.get(TRACE_HEADER) ?? undefined
-        throw new RequestError({ status: response.status, traceId, cause: reply.error })
-      }
-      return reply.data as ReplyOf<E>
+      const reply = await read(body, response)
+      stop.throwIfAborted()
+      return reply
     } catch (error) {
       if (error instanceof RequestError) throw error
       if (stop.aborted) throw new CanceledError({ cause: error })
@@ -101,8 +99,24 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd
     }
   }
 
+  const call = <E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options: CallOptions = {},
+  ): Promise<ReplyOf<E>> =>
+    ask(endpoint, input as AnyInput, options, async (body, response) => {
+      if (endpoint.reply === null) return undefined as ReplyOf<E>
+      const { readLeniently } = await import('#contract/lenient.ts')
+      const reply = readLeniently(endpoint.reply, body, (what) => onOdd?.(`${endpoint.path} ${what}`))
+      if (reply.success) return reply.data as ReplyOf<E>
+      const traceId = response.headers.get(TRACE_HEADER) ?? undefined
+      throw new RequestError({ status: response.status, traceId, cause: reply.error })
+    })
+
   return {
     call,
+    /** An answer as it came: its reader has to look at what is in it. */
+    raw: (endpoint: Route): Promise<unknown> => ask(endpoint, {}, {}, (body) => body),
     /** Nothing that was asked before this moment is answered any more. */
     abortAll() {
       era.abort()

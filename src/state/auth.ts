@@ -1,20 +1,18 @@
 import { atom } from 'jotai'
-import * as z from 'zod/mini'
-import { TWO_FACTOR_STEPS } from '#contract/status.ts'
-import { persistedAtom } from './registry.ts'
+import { TWO_FACTOR_STEPS, type TwoFactorStep } from '#contract/status.ts'
+import { type Read, storedAtom } from './registry.ts'
 
-const Auth = z.object({
-  connectionId: z.nullable(z.string()),
-  email: z.string(),
-  logged: z.boolean(),
-  oneTimeToken: z.nullable(z.string()),
-  step: z.nullable(z.enum(TWO_FACTOR_STEPS)),
+export interface Auth {
+  connectionId: string | null
+  email: string
+  logged: boolean
+  oneTimeToken: string | null
+  step: TwoFactorStep | null
   /** New backup codes wait to be seen. */
-  codes: z.nullable(z.literal('new')),
+  codes: 'new' | null
   /** The session was opened by a backup code. */
-  backup: z.boolean(),
-})
-export type Auth = z.infer<typeof Auth>
+  backup: boolean
+}
 
 export const SIGNED_OUT: Auth = {
   connectionId: null,
@@ -26,7 +24,29 @@ export const SIGNED_OUT: Auth = {
   backup: false,
 }
 
-export const authAtom = persistedAtom<Auth>('auth', Auth, SIGNED_OUT)
+const isText = (value: unknown) => typeof value === 'string'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isFlag = (value: unknown) => typeof value === 'boolean'
+
+const FIELDS: Record<keyof Auth, (value: unknown) => boolean> = {
+  connectionId: isTextOrNull,
+  email: isText,
+  logged: isFlag,
+  oneTimeToken: isTextOrNull,
+  step: (value) => value === null || TWO_FACTOR_STEPS.some((step) => step === value),
+  codes: (value) => value === null || value === 'new',
+  backup: isFlag,
+}
+
+/** By hand: the first screen loads without the schemas. */
+const readAuth: Read<Auth> = (stored) => {
+  if (typeof stored !== 'object' || stored === null) return { success: false }
+  const fields = Object.entries(FIELDS).map(([name, is]) => [name, Reflect.get(stored, name), is] as const)
+  if (!fields.every(([, value, is]) => is(value))) return { success: false }
+  return { success: true, data: Object.fromEntries(fields) as unknown as Auth }
+}
+
+export const authAtom = storedAtom<Auth>('auth', readAuth, SIGNED_OUT)
 
 const part = <K extends keyof Auth>(key: K) =>
   atom(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { persistedAtom } from './registry.ts'
+import { persistedAtom } from './persisted.ts'
 import type { Store } from './store.ts'
 
 /** When each list was last true to the server, by the name of the list. */

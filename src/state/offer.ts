@@ -4,7 +4,7 @@ import { type Device, needsHomeScreen } from '#domain/device.ts'
 import { type Action, useAction } from './action.ts'
 import { notificationsAtom } from './browser.ts'
 import { askNotifications, readDevice } from './device.ts'
-import { persistedAtom } from './registry.ts'
+import { persistedAtom } from './persisted.ts'
 
 /** How long (milliseconds) a closed offer stays closed. */
 export const OFFER_PAUSE = 30 * 24 * 3_600_000

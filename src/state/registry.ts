@@ -1,6 +1,5 @@
 import { atom, type PrimitiveAtom } from 'jotai'
-import type * as z from 'zod/mini'
-import { readLeniently } from '#contract/lenient.ts'
+import type { OnOdd } from '#contract/lenient.ts'
 import type { Change } from './database.ts'
 import { reportOdd } from './reporter.ts'
 import type { Store } from './store.ts'
@@ -56,6 +55,9 @@ export interface Persisted {
   parse(value: unknown): { success: true; data: unknown; whole: boolean } | { success: false }
 }
 
+/** Reads what was stored, or says that it cannot. */
+export type Read<T> = (stored: unknown, onOdd: OnOdd) => { success: true; data: T } | { success: false }
+
 type Family = (id: string) => unknown
 
 const entries = new Map<string, Persisted>()
@@ -66,13 +68,7 @@ const watchers = new Set<(entry: Persisted) => void>()
 const SEPARATOR = '/'
 
 /** An atom that is stored under `key`; `version` changes whenever older values can no longer be read. */
-export const persistedAtom = <T>(
-  key: string,
-  schema: z.ZodMiniType<T>,
-  initial: T,
-  version = 1,
-  rows?: Rows,
-) => {
+export const storedAtom = <T>(key: string, read: Read<T>, initial: T, version = 1, rows?: Rows) => {
   const value = atom(initial)
   const entry: Persisted = {
     key,
@@ -82,11 +78,11 @@ export const persistedAtom = <T>(
     atom: value as PrimitiveAtom<unknown>,
     parse(stored) {
       let whole = true
-      const read = readLeniently(schema, stored, (what) => {
+      const result = read(stored, (what) => {
         whole = false
         reportOdd(`stored ${key} ${what}`)
       })
-      return read.success ? { ...read, whole } : read
+      return result.success ? { ...result, whole } : result
     },
   }
   entries.set(key, entry)
@@ -95,18 +91,12 @@ export const persistedAtom = <T>(
 }
 
 /** One stored atom per id, made at first use and the same ever after. */
-export const persistedFamily = <T>(
-  name: string,
-  schema: z.ZodMiniType<T>,
-  initial: T,
-  version = 1,
-  rows?: Rows,
-) => {
+export const storedFamily = <T>(name: string, read: Read<T>, initial: T, version = 1, rows?: Rows) => {
   const members = new Map<string, PrimitiveAtom<T>>()
   const family = (id: string): PrimitiveAtom<T> => {
     const known = members.get(id)
     if (known) return known
-    const made = persistedAtom(`${name}${SEPARATOR}${id}`, schema, initial, version, rows)
+    const made = storedAtom(`${name}${SEPARATOR}${id}`, read, initial, version, rows)
     members.set(id, made)
     return made
   }

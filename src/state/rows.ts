@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Change } from './database.ts'
 import { applyNews, compareAge, type Item, type News } from './list.ts'
-import { isStored, persistedFamily, type Rows, type Stored } from './registry.ts'
+import { persistedFamily } from './persisted.ts'
+import { isStored, type Rows, type Stored } from './registry.ts'
 import { reportOdd } from './reporter.ts'
 
 /** So many rows are kept beside their list before it is written anew with them. */
@@ -118,4 +119,4 @@ const rowsOf = (schema: z.ZodMiniType): Rows => ({
 
 /** A list of each wallet, of which an event writes only what it changes. */
 export const persistedRows = <T extends Item>(name: string, item: z.ZodMiniType<T>) =>
-  persistedFamily<T[]>(name, z.array(item), [], 1, rowsOf(item))
+  persistedFamily<T[]>(name, z.array(item), [], rowsOf(item))

@@ -1,10 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { AuthPair } from '#contract/auth.ts'
-import {
-  refreshTokens,
-  signOutAll as signOutAllEndpoint,
-  signOut as signOutEndpoint,
-} from '#contract/endpoints/auth.ts'
 import type { LogOutReason } from '#contract/push.ts'
 import type { Api } from '#net/api.ts'
 import { isUnanswered, RequestError } from '#net/error.ts'
@@ -23,6 +18,9 @@ import { store } from './store.ts'
 /** How long a sign-out waits for the server (milliseconds). */
 const SIGN_OUT_TIMEOUT = 5000
 const CHANNEL = 'countersign'
+/** They bring the schemas, without which the first screen does. */
+const endpoints = () => import('#contract/endpoints/auth.ts')
+type SignOut = 'signOut' | 'signOutAll'
 export const SIGNED_OUT_MESSAGE = 'You were signed out. Sign in again to continue.'
 
 /** How the session began. */
@@ -66,20 +64,24 @@ export const createSession = (deps: SessionDeps) => {
   }
 
   /** Whether the server has heard it; whatever it answers, but for its own failures, ends the session. */
-  const hears = async (endpoint: typeof signOutEndpoint | typeof signOutAllEndpoint): Promise<boolean> => {
+  const hears = async (way: SignOut): Promise<boolean> => {
     try {
-      await api.call(endpoint, { body: {} }, { signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT) })
+      await api.call(
+        (await endpoints())[way],
+        { body: {} },
+        { signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT) },
+      )
       return true
     } catch (error) {
       return error instanceof RequestError && !isUnanswered(error) && (error.status ?? 500) < 500
     }
   }
 
-  const leave = async (endpoint: typeof signOutEndpoint | typeof signOutAllEndpoint) => {
+  const leave = async (way: SignOut) => {
     if (ending) return
     ending = true
     holder.write(LEAVING)
-    if (await hears(endpoint)) holder.write(SIGNED_OUT_HERE)
+    if (await hears(way)) holder.write(SIGNED_OUT_HERE)
     await purge()
     ending = false
   }
@@ -88,7 +90,7 @@ export const createSession = (deps: SessionDeps) => {
   const deliverSignOut = async () => {
     if (ending || store.get(loggedAtom) || holder.read() !== LEAVING) return
     ending = true
-    if (await hears(signOutEndpoint)) holder.write(SIGNED_OUT_HERE)
+    if (await hears('signOut')) holder.write(SIGNED_OUT_HERE)
     ending = false
   }
 
@@ -165,8 +167,8 @@ export const createSession = (deps: SessionDeps) => {
     signedIn,
     resume,
     evicted,
-    signOut: () => leave(signOutEndpoint),
-    signOutEverywhere: () => leave(signOutAllEndpoint),
+    signOut: () => leave('signOut'),
+    signOutEverywhere: () => leave('signOutAll'),
     ended,
     onUnauthorized,
     deliverSignOut,
@@ -180,7 +182,7 @@ export const createSession = (deps: SessionDeps) => {
     },
 
     async refresh(): Promise<void> {
-      const { connectionId, oneTimeToken } = await api.call(refreshTokens, { body: {} })
+      const { connectionId, oneTimeToken } = await api.call((await endpoints()).refreshTokens, { body: {} })
       store.set(authAtom, (auth) => ({ ...auth, connectionId, oneTimeToken }))
     },
 

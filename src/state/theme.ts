@@ -1,12 +1,15 @@
-import * as z from 'zod/mini'
-import { persistedAtom } from './registry.ts'
+import { storedAtom } from './registry.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-export const themeAtom = persistedAtom<Theme>('theme', z.enum(THEMES), 'system')
-
 export const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value)
+
+export const themeAtom = storedAtom<Theme>(
+  'theme',
+  (stored) => (isTheme(stored) ? { success: true, data: stored } : { success: false }),
+  'system',
+)
 
 /** system, light, dark and round again. */
 export const nextTheme = (theme: Theme): Theme =>

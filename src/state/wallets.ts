@@ -8,7 +8,7 @@ import { Wallet } from '#contract/wallet.ts'
 import { hasHubDot, pendingItems } from '#domain/pending.ts'
 import { currentWallet, initialWallet, visibleWallets } from '#domain/walletview.ts'
 import { mirror } from './mirror.ts'
-import { persistedAtom } from './registry.ts'
+import { persistedAtom } from './persisted.ts'
 import { type Store, store } from './store.ts'
 
 /** All wallets whatever their status, oldest first. */

@@ -14,3 +14,10 @@ export const part = <K extends string, P extends object>(
       async (error) => ({ default: await parts.standIn(error) }),
     ),
   )
+
+/** Code that has to be there from now on; what stands in for a part knows what to do where it is gone. */
+export const needed = <T>(load: () => Promise<T>): Promise<T> =>
+  load().catch(async (error) => {
+    await parts.standIn(error)
+    throw error
+  })

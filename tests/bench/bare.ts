@@ -1,21 +1,49 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, resolve } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import fastify from 'fastify'
 import { build } from 'vite'
+import { OLDEST_KNOWN } from '#contract/version.ts'
+import { secureHeaders } from '#server/http/security.ts'
+import { serveShell } from '#server/http/shell.ts'
 
 /**
- * The least that a page made with React is: one heading and one paragraph, built by the same vite, without styles,
- * routes or state. `worker.html` is the same with a service worker that has stored it.
+ * The least that a page made with React is: a heading and a form with one field, built by the same vite, without styles,
+ * routes or requests. `worker.html` is the same with a service worker that has stored it.
  */
 const SOURCES = {
-  'main.tsx': `import { createRoot } from 'react-dom/client'
-createRoot(document.getElementById('root')!).render(<><h1>Bare</h1><p>A page made with React.</p></>)
+  'main.tsx': `import { type FormEvent, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
+function Page() {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(email.includes('@') ? undefined : 'Invalid email format')
+  }
+  return (
+    <main>
+      <h1>Bare</h1>
+      <p>A page made with React.</p>
+      <form noValidate onSubmit={submit}>
+        <label htmlFor="email">Email</label>
+        <input id="email" name="email" autoComplete="email" autoFocus value={email} onChange={(event) => setEmail(event.target.value)} />
+        {problem && <p role="alert">{problem}</p>}
+        <button type="submit">Continue</button>
+      </form>
+    </main>
+  )
+}
+
+createRoot(document.getElementById('root')!).render(<Page />)
 `,
   'worker.ts': `import './main.tsx'
-navigator.serviceWorker.register('/sw.js')
+const policy = trustedTypes.createPolicy('countersign', { createScriptURL: (url) => url })
+navigator.serviceWorker.register(policy.createScriptURL('/sw.js'))
 `,
   'index.html': html('main.tsx'),
   'worker.html': html('worker.ts'),
@@ -45,8 +73,6 @@ addEventListener('fetch', (event) =>
   event.respondWith(caches.match(event.request).then((found) => found ?? fetch(event.request))))
 `
 
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
-
 const files = async (folder: string) => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   return names
@@ -54,7 +80,7 @@ const files = async (folder: string) => {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
 }
 
-/** Builds the bare page and serves it, compressed once as ours is. */
+/** Builds the bare page and serves it as ours is: by the same code, with the same headers, compressed once. */
 export const startBare = async () => {
   const root = resolve('.cache/bench/bare')
   const outDir = join(root, 'dist')
@@ -69,24 +95,20 @@ export const startBare = async () => {
     },
   })
   await writeFile(join(outDir, 'sw.js'), worker(await files(outDir)))
+  for (const path of await files(outDir)) {
+    const bytes = await readFile(join(outDir, path))
+    await writeFile(join(outDir, `${path}.br`), await promisify(brotliCompress)(bytes))
+  }
 
-  const bodies = new Map<string, Buffer>()
-  for (const path of await files(outDir))
-    bodies.set(path, brotliCompressSync(await readFile(join(outDir, path))))
-  const server = createServer(({ url = '/' }, answer) => {
-    const path = url === '/' ? '/index.html' : url
-    const body = bodies.get(path)
-    if (!body) return answer.writeHead(404).end()
-    answer
-      .writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'text/plain', 'content-encoding': 'br' })
-      .end(body)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const app = fastify()
+  await secureHeaders(app, { publicUrl: undefined, oldestClient: OLDEST_KNOWN })
+  await serveShell(app, outDir)
+  await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${(app.server.address() as AddressInfo).port}`,
     stop: () => {
-      server.closeAllConnections()
-      server.close()
+      app.server.closeAllConnections()
+      return app.close()
     },
   }
 }

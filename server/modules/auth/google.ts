@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { EMAIL_PATTERN } from '#contract/rule.ts'
+import { EMAIL_PATTERN } from '#contract/field.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from '#server/env.ts'
 import { AppError, providerFailed } from '#server/error.ts'

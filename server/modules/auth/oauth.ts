@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { googleLogin, verifyGoogle } from '#contract/endpoints/auth.ts'
+import { verifyGoogle } from '#contract/endpoints/auth.ts'
+import { googleLogin } from '#contract/endpoints/first.ts'
 import type { Guard } from '#server/http/access.ts'
 import { type Cookies, HALF, PKCE } from '#server/http/cookie.ts'
 import type { OwnOrigin } from '#server/http/origin.ts'

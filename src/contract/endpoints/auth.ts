@@ -92,14 +92,6 @@ export const refreshTokens = endpoint({
   reply: AuthPair,
 })
 
-export const googleLogin = endpoint({
-  method: 'GET',
-  path: 'oauth/google/login',
-  access: 'open',
-  reply: null,
-  redirect: true,
-})
-
 const present = z.string().check(z.minLength(1), z.maxLength(4096))
 
 export const verifyGoogle = endpoint({

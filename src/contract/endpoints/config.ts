@@ -1,4 +1,5 @@
 import { Config } from '#contract/config.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { CONFIG } from './first.ts'
 
-export const getConfig = endpoint({ method: 'GET', path: 'config', access: 'open', reply: Config })
+export const getConfig = endpoint({ ...CONFIG, reply: Config })

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { updateAtom } from '#state/browser.ts'
 import { connectionAtom } from '#state/online.ts'
+import { askForSandbox, sandboxAtom } from '#state/sandbox.ts'
 import { signInText } from '#text/signin.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Logo } from '#ui/Logo.tsx'
@@ -17,6 +18,8 @@ type Props = { title: string; lead?: ReactNode; art?: ReactNode; children: React
 export function AuthShell({ title, lead, art, children }: Props) {
   const connection = useAtomValue(connectionAtom)
   const update = useAtomValue(updateAtom)
+  const sandbox = useAtomValue(sandboxAtom)
+  useEffect(() => void askForSandbox(), [])
   const heading = useHeadingFocus()
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
@@ -34,7 +37,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
         <div className="grid min-w-0 flex-1 grid-rows-[auto_1fr_minmax(24px,72px)]">
           <header className="flex items-center justify-between gap-4 px-5 pt-5 lg:px-10 lg:pt-7">
             <Logo />
-            <SandboxRibbon />
+            <SandboxRibbon link={sandbox} />
           </header>
           <main className="mx-auto flex w-full max-w-114 flex-col justify-start px-5 pt-11 lg:justify-center lg:pt-7">
             {art}

@@ -2,8 +2,7 @@ import { useAtom } from 'jotai'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { signIn } from '#contract/endpoints/auth.ts'
-import { Email } from '#contract/rule.ts'
+import { emailProblem } from '#contract/field.ts'
 import { useAction } from '#state/action.ts'
 import { emailAtom, SIGN_IN_EXPIRED } from '#state/auth.ts'
 import { useOnline } from '#state/online.ts'
@@ -11,9 +10,15 @@ import { persister } from '#state/persistence.ts'
 import { request } from '#state/request.ts'
 import { signInText } from '#text/signin.ts'
 import { Button } from '#ui/Button.tsx'
+import { needed } from '#ui/part.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
+
+const start = async (email: string) => {
+  const { signIn } = await needed(() => import('#contract/endpoints/auth.ts'))
+  return await request(signIn, { body: { email } })
+}
 
 export function EmailScreen() {
   const [email, setEmail] = useAtom(emailAtom)
@@ -23,21 +28,20 @@ export function EmailScreen() {
   const online = useOnline()
   const [, navigate] = useLocation()
   const expired = useHistoryState() === SIGN_IN_EXPIRED
-  const { run, working } = useAction((address: string) => request(signIn, { body: { email: address } }), {
-    onError: 'toast',
-  })
+  const { run, working } = useAction(start, { onError: 'toast' })
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const parsed = Email.safeParse(typed)
-    if (!parsed.success) {
-      setProblem(parsed.error.issues[0]?.message)
+    const address = typed.trim()
+    const wrong = emailProblem(address)
+    if (wrong) {
+      setProblem(wrong)
       input.current?.focus()
       return
     }
-    const started = await run(parsed.data)
+    const started = await run(address)
     if (!started) return
-    setEmail(parsed.data)
+    setEmail(address)
     // Not with the next batch: the link of the mail may open right after, and a new code needs the address.
     void persister.flush()
     navigate(`/verify?id=${encodeURIComponent(started.id)}`)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { API_PREFIX } from '#contract/endpoint.ts'
-import { googleLogin } from '#contract/endpoints/auth.ts'
+import { googleLogin } from '#contract/endpoints/first.ts'
 import { say } from '#state/say.ts'
 import { signInText } from '#text/signin.ts'
 import { Button } from '#ui/Button.tsx'

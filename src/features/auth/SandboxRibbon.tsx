@@ -1,22 +1,7 @@
-import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
-import { getConfig } from '#contract/endpoints/config.ts'
-import { configAtom } from '#state/config.ts'
-import { request } from '#state/request.ts'
 import { signInText } from '#text/signin.ts'
 
 /** On a sandbox the mailbox, the authenticator and the faucet are one press away. */
-export function SandboxRibbon() {
-  const known = useAtomValue(configAtom)
-  const [asked, setAsked] = useState<string | null>()
-  const link = asked ?? known?.sandbox
-  useEffect(() => {
-    if (known || asked !== undefined) return
-    request(getConfig, {}).then(
-      (config) => setAsked(config.sandbox ?? null),
-      () => setAsked(null),
-    )
-  }, [known, asked])
+export function SandboxRibbon({ link }: { link: string | null | undefined }) {
   if (!link) return null
   return (
     <a
