@@ -28,7 +28,7 @@ const coldSize = async (page: Page, path: string) => {
   }
 }
 
-test('the first screen weighs at most 110 KiB, and the first paint of all shows something', async ({
+test('the first screen weighs at most 96 KiB, and the first paint of all shows something', async ({
   browser,
 }) => {
   const context = await browser.newContext()
@@ -38,15 +38,15 @@ test('the first screen weighs at most 110 KiB, and the first paint of all shows 
     ['first-paint', 'first-contentful-paint'].map((name) => performance.getEntriesByName(name)[0]?.startTime),
   )
   expect(contentful).toBe(first)
-  expect(total, files.join('\n')).toBeLessThanOrEqual(110 * KIB)
+  expect(total, files.join('\n')).toBeLessThanOrEqual(96 * KIB)
   expect(total).toBeGreaterThan(50 * KIB)
   await context.close()
 })
 
-test('the wallets screen weighs at most 190 KiB', async ({ signedIn }) => {
+test('the wallets screen weighs at most 182 KiB', async ({ signedIn }) => {
   // A session in a browser that has cached nothing yet.
   const { page } = await signedIn({ path: '' })
   const { total, files } = await coldSize(page, '/wallets')
   await expect(page.getByRole('heading', { name: 'No wallets' })).toBeVisible()
-  expect(total, files.join('\n')).toBeLessThanOrEqual(190 * KIB)
+  expect(total, files.join('\n')).toBeLessThanOrEqual(182 * KIB)
 })
