@@ -7,7 +7,9 @@ import { loadFirst } from '#app/first.ts'
 import { bindTheme } from '#app/look.ts'
 import { rememberMarketing } from '#app/marketing.ts'
 import { authAtom } from '#state/auth.ts'
-import { persister } from '#state/persistence.ts'
+import { holdUntilDrawn } from '#state/drawn.ts'
+import { heldBy } from '#state/holder.ts'
+import { holder, persister } from '#state/persistence.ts'
 import { setReporter } from '#state/reporter.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
@@ -17,12 +19,15 @@ const start = async (root: HTMLElement) => {
   // A newer version may have taken its place: whoever uses the page is not asked for that.
   const report = (error: unknown) => import('#app/faults.ts').then(({ tell }) => tell(error))
   setReporter({ error: (error) => void report(error).catch(() => undefined) })
-  await persister.restore()
+  const restored = persister.restore()
+  // Its code comes while the database is read: whether somebody is signed in is known already.
+  void loadFirst(location, { ...store.get(authAtom), logged: heldBy(holder) !== undefined })
+  const drawn = (await restored) === 'restored' && persister.owner !== null ? holdUntilDrawn() : undefined
   session.resume()
   bindTheme(document)
   bind()
   await loadFirst(location, store.get(authAtom))
-  createRoot(root).render(<App />)
+  createRoot(root).render(<App onDrawn={drawn} />)
 }
 
 const root = document.getElementById('root')

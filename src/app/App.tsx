@@ -1,5 +1,5 @@
 import { Provider, useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { store } from '#state/store.ts'
 import { outdatedAtom } from '#state/version.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -11,7 +11,10 @@ import { Router } from './Router.tsx'
 
 const UpdateScreen = lazily(() => import('./UpdateScreen.tsx'), 'UpdateScreen')
 
-export function App() {
+type Props = { onDrawn?: (() => void) | undefined }
+
+export function App({ onDrawn }: Props) {
+  useEffect(() => onDrawn?.(), [onDrawn])
   return (
     <Provider store={store}>
       <Boundary>

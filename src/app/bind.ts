@@ -46,7 +46,12 @@ export const bind = (): void => {
   // A mouse comes before its first press.
   addEventListener('pointermove', onAct, { capture: true, passive: true, once: true })
 
-  const openLive = () => whenLogged(() => void live().catch(() => undefined))
+  const openLive = () =>
+    whenLogged(() => {
+      live()
+        .then(({ begin }) => begin())
+        .catch(() => undefined)
+    })
   store.sub(loggedAtom, openLive)
   openLive()
 

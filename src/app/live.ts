@@ -5,6 +5,7 @@ import { createLive } from '#net/live.ts'
 import { createPushReducer } from '#state/apply.ts'
 import { askedAtom } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
+import { untilDrawn } from '#state/drawn.ts'
 import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
 import { heardSince, setLive, stopHearing } from '#state/online.ts'
@@ -119,20 +120,29 @@ const followSession = () => {
   }
 }
 
-// The page may end here, or hear nothing from now on.
-addEventListener('offline', pause)
-addEventListener('pagehide', pause, { capture: true })
+let begun = false
 
-settleAtStart(store)
-shareTheme()
-bindBadge(store, navigator)
-bindAbove()
-hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', (link) => store.set(askedAtom, link))
-session.onEnd(live.close)
-session.onEnd(frames.drop)
-session.onEnd(() => void dropPush().catch(() => undefined))
-store.sub(loggedAtom, followSession)
-followSession()
+/** Once in a visit, when the stored state was read. */
+export const begin = async (): Promise<void> => {
+  if (begun) return
+  begun = true
+  settleAtStart(store)
+  bindAbove()
+  session.onEnd(live.close)
+  session.onEnd(frames.drop)
+  session.onEnd(() => void dropPush().catch(() => undefined))
+  await untilDrawn()
+  // The page may end here, or hear nothing from now on.
+  addEventListener('offline', pause)
+  addEventListener('pagehide', pause, { capture: true })
+  shareTheme()
+  bindBadge(store, navigator)
+  hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', (link) =>
+    store.set(askedAtom, link),
+  )
+  store.sub(loggedAtom, followSession)
+  followSession()
+}
 
 /** The user looks at the page, or the network is back. */
 export const wake = (): void => {

@@ -15,6 +15,7 @@ import { RequestError } from '#net/error.ts'
 import { api } from './api.ts'
 import { loggedAtom } from './auth.ts'
 import { configAtom } from './config.ts'
+import { untilDrawn } from './drawn.ts'
 import { applyList, applyReply } from './entities.ts'
 import { loadedAtom, UNTOLD } from './loaded.ts'
 import { mirror } from './mirror.ts'
@@ -113,6 +114,7 @@ const loadAtom = (key: QueryKey, fetch: Fetcher, { open = false, every }: LoadOp
     enabled: open || get(loggedAtom),
     refetchInterval: every ?? false,
     queryFn: async ({ signal }) => {
+      await untilDrawn()
       const asked = mirror.arrivals.now()
       await fetch(signal, asked)
       const at = new Date().toISOString()

@@ -58,10 +58,7 @@ export interface Persisted {
 /** Reads what was stored, or says that it cannot. */
 export type Read<T> = (stored: unknown, onOdd: OnOdd) => { success: true; data: T } | { success: false }
 
-type Family = (id: string) => unknown
-
 const entries = new Map<string, Persisted>()
-const families = new Map<string, Family>()
 const watchers = new Set<(entry: Persisted) => void>()
 
 /** Part of a key between the family's name and the wallet's id. */
@@ -100,7 +97,6 @@ export const storedFamily = <T>(name: string, read: Read<T>, initial: T, version
     members.set(id, made)
     return made
   }
-  families.set(name, family)
   return family
 }
 
@@ -114,12 +110,8 @@ export const setCursor = (store: Store, list: string, cursor: string | undefined
 
 export const persistedEntries = (): Iterable<Persisted> => entries.values()
 
-/** The entry of a stored key; undefined when no atom of this version has it. */
-export const findPersisted = (key: string): Persisted | undefined => {
-  const at = key.indexOf(SEPARATOR)
-  if (at > 0 && !entries.has(key)) families.get(key.slice(0, at))?.(key.slice(at + 1))
-  return entries.get(key)
-}
+/** The entry of a stored key; undefined while nothing has asked for its atom. */
+export const findPersisted = (key: string): Persisted | undefined => entries.get(key)
 
 /** Hears of every atom that is registered later. */
 export const watchPersisted = (watch: (entry: Persisted) => void): (() => void) => {
