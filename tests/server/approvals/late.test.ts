@@ -41,6 +41,7 @@ test('stricter rules bind at once, the end of approval late', async () => {
   expect(approvalFlow(off)).toEqual({
     enabled: false,
     consensus: 1,
+    confirmed: 1,
     startsAt,
     until: { consensus: 1, confirmed: 1 },
   })
@@ -54,7 +55,11 @@ test('stricter rules bind at once, the end of approval late', async () => {
   const free = await sendCoins(backend, owner)
   expect(free.status).toBe('broadcasting')
   await until(owner, 'transaction:updated', ({ id, status }) => id === free.id && status === 'success')
-  expect(approvalFlow(await owner.client.ok(getWallet, at()))).toEqual({ enabled: false, consensus: 1 })
+  expect(approvalFlow(await owner.client.ok(getWallet, at()))).toEqual({
+    enabled: false,
+    consensus: 1,
+    confirmed: 1,
+  })
 })
 
 test('who removes all guardians cannot send before that counts', async () => {

@@ -184,5 +184,5 @@ test('the fourth confirmation is refused, and removals lower the required approv
     seen.push((await flowOf(walletId)).consensus)
   }
   expect(seen).toEqual([2, 1, 1])
-  expect(await flowOf(walletId)).toEqual({ enabled: true, consensus: 1 })
+  expect(await flowOf(walletId)).toEqual({ enabled: true, consensus: 1, confirmed: expect.any(Number) })
 })

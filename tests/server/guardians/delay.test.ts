@@ -57,6 +57,7 @@ test('switching guardians off, then sending', async () => {
   expect(await flowOf(safe)).toEqual({
     enabled: false,
     consensus: 2,
+    confirmed: 2,
     startsAt,
     until: { consensus: 2, confirmed: 2 },
   })
@@ -67,7 +68,7 @@ test('switching guardians off, then sending', async () => {
   const theft = await rig.send(safe)
   expect(theft).toMatchObject({ status: 'pending-approval', approvalConsensus: 2 })
   await nothingUntil(safe, changed + DELAY * 1000)
-  expect(await flowOf(safe)).toEqual({ enabled: false, consensus: 2 })
+  expect(await flowOf(safe)).toEqual({ enabled: false, consensus: 2, confirmed: expect.any(Number) })
 
   // What was asked of the guardians stays asked; what is sent from now on is free.
   const free = await rig.send(safe)
@@ -190,7 +191,7 @@ test('stricter rules bind at once, also what waits', async () => {
   const safe = await settled([ada, bob], 1)
   const sent = await rig.send(safe)
   await rig.guardians.setConsensus(owner, safe.id, 2)
-  expect(await flowOf(safe)).toEqual({ enabled: true, consensus: 2 })
+  expect(await flowOf(safe)).toEqual({ enabled: true, consensus: 2, confirmed: expect.any(Number) })
   await rig.approve(ada, sent.id)
   await rig.round()
   expect(await rig.sentBy(safe.address)).toBe(0)

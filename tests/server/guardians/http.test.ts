@@ -165,9 +165,9 @@ test('two people agree, one sends, both see only their own side', async () => {
     expect(await accept(person, answer.body.id)).toMatchObject({ status: 'confirmed' })
   }
   const enabled = await owner.client.ok(enableApprovalFlow, { params: params(), body: {} })
-  expect(approvalFlow(enabled)).toEqual({ enabled: true, consensus: 1 })
+  expect(approvalFlow(enabled)).toEqual({ enabled: true, consensus: 1, confirmed: expect.any(Number) })
   const strict = await owner.client.ok(setupApprovalFlow, { params: params(), body: { consensus: 2 } })
-  expect(approvalFlow(strict)).toEqual({ enabled: true, consensus: 2 })
+  expect(approvalFlow(strict)).toEqual({ enabled: true, consensus: 2, confirmed: expect.any(Number) })
   expect((await owner.client.ok(listApprovers, { params: params(), query: { limit: 1 } })).total).toBe(2)
   expect(await ada.client.ok(listGuardedWallets, { query: {} })).toMatchObject({
     items: [{ id: ids[0], name: 'Main', user: { email: 'owner@example.com' }, approverStatus: 'confirmed' }],

@@ -22,8 +22,12 @@ const versionOf = async (safe: Safe) => (await rig.custody.policies({ walletId: 
 
 test('the switch and the number of approvals are custody’s, told to the owner at once', async () => {
   const safe = await rig.safe(owner)
-  expect(await flowOf(safe)).toEqual({ enabled: false, consensus: 1 })
-  expect(approvalFlow(await rig.guardians.enable(owner, safe.id))).toEqual({ enabled: true, consensus: 1 })
+  expect(await flowOf(safe)).toEqual({ enabled: false, consensus: 1, confirmed: 0 })
+  expect(approvalFlow(await rig.guardians.enable(owner, safe.id))).toEqual({
+    enabled: true,
+    consensus: 1,
+    confirmed: 0,
+  })
   expect(await nameOf(rig.guardians.setConsensus(owner, safe.id, 2))).toBe('ValidationError')
   await rig.join(safe, ada)
   await rig.join(safe, bob)
@@ -33,9 +37,10 @@ test('the switch and the number of approvals are custody’s, told to the owner 
   expect(approvalFlow(await rig.guardians.setConsensus(owner, safe.id, 2))).toEqual({
     enabled: true,
     consensus: 2,
+    confirmed: 2,
   })
   const off = await rig.guardians.disable(owner, safe.id)
-  expect(approvalFlow(off)).toEqual({ enabled: false, consensus: 2 })
+  expect(approvalFlow(off)).toEqual({ enabled: false, consensus: 2, confirmed: 2 })
   expect(rig.pushLog.named('wallet:updated', owner.id).at(-1)).toEqual(off)
   expect(rig.pushLog.named('approver-invite:updated', ada.id).at(-1)).toMatchObject({ status: 'confirmed' })
 
