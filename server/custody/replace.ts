@@ -93,6 +93,12 @@ export const replaceTransaction = async (
   const [first] = made
   if (!first) throw new CustodyRefusal('OutOfOrder', 'Only what was signed can be replaced.')
   const known = made[attempt - 1]
+  if (known && (known.signing.cancels ?? false) !== cancels)
+    throw refuse(
+      cancels
+        ? 'It was sped up at the same moment. Look at it again.'
+        : 'What is being cancelled is not sent after all.',
+    )
   if (known) return completed(vault, box, known.signing)
   if (made.length !== attempt - 1) throw refuse(`This should be attempt ${made.length + 1}, not ${attempt}.`)
   checkOpen(box.state, txId)

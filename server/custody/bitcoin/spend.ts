@@ -42,24 +42,35 @@ export const feeOf = ({ exact }: Proposal, { coins, change, cancels }: BitcoinSi
 const bitcoinOf = (attempts: readonly Attempt[]): BitcoinSigning[] =>
   attempts.flatMap(({ signing }) => (isBitcoinSigning(signing) ? [signing] : []))
 
-/** Every attempt of other transactions on this network that nothing on the chain has ended. */
-const others = (
+/** All attempts of each other transaction that nothing on the chain has ended. */
+const open = (
   { attempts, ends }: WalletState,
-  { txId, network }: Pick<BitcoinSigning, 'txId' | 'network'>,
-): BitcoinSigning[] =>
-  [...attempts].flatMap(([id, made]) =>
-    id === txId || ends.has(id) ? [] : bitcoinOf(made).filter((one) => one.network === network),
-  )
+  { txId }: Pick<BitcoinSigning, 'txId'>,
+): (readonly Attempt[])[] =>
+  [...attempts].flatMap(([id, made]) => (id === txId || ends.has(id) ? [] : [made]))
 
-/** Refuses a coin that another open transaction spends. */
+/** Every attempt of other transactions on this network that nothing on the chain has ended. */
+const others = (state: WalletState, signing: Pick<BitcoinSigning, 'txId' | 'network'>): BitcoinSigning[] =>
+  open(state, signing)
+    .flatMap(bitcoinOf)
+    .filter(({ network }) => network === signing.network)
+
+const taken = (coin: string, why: string) => new CustodyRefusal('CoinTaken', `Coin ${coin} ${why}.`, { coin })
+
+/**
+ * Refuses a coin that another open transaction spends, and one that an attempt left which another one is to replace: of what
+ * comes back of several only one comes.
+ */
 export const checkCoins = (
   state: WalletState,
   signing: Pick<BitcoinSigning, 'txId' | 'network' | 'coins'>,
 ): void => {
-  const taken = new Set(others(state, signing).flatMap(({ coins }) => coins.map(coinName)))
-  const coin = signing.coins.map(coinName).find((name) => taken.has(name))
-  if (coin === undefined) return
-  throw new CustodyRefusal('CoinTaken', `Coin ${coin} is being spent by another transaction.`, { coin })
+  const spent = new Set(others(state, signing).flatMap(({ coins }) => coins.map(coinName)))
+  const coin = signing.coins.map(coinName).find((name) => spent.has(name))
+  if (coin !== undefined) throw taken(coin, 'is being spent by another transaction')
+  const replaced = new Set(open(state, signing).flatMap((made) => made.slice(0, -1).map(({ hash }) => hash)))
+  const rival = signing.coins.find(({ txid }) => replaced.has(txid))
+  if (rival) throw taken(coinName(rival), 'came back of an attempt that is being replaced')
 }
 
 const checkFee = (state: WalletState, proposal: Proposal, signing: BitcoinSigning): void => {

@@ -1,12 +1,12 @@
 /** What this server sends, from acceptance until it is mined. */
 
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { coins, evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
 import { wallets } from '#server/db/schema/wallet.ts'
 import type { HeldReader } from '#server/modules/assets/reserved.ts'
-import type { NewSend, SendRow, TransactionRow } from './store.ts'
+import { inParts, type NewSend, type SendRow, type TransactionRow } from './store.ts'
 
 export const insert = (db: Db, row: NewSend) => db.insert(sends).values(row)
 
@@ -25,13 +25,35 @@ export const find = async (
 export const update = (db: Db, id: string, change: Partial<Omit<NewSend, 'transactionId'>>) =>
   db.update(sends).set(change).where(eq(sends.transactionId, id))
 
+/** A transaction that still waits for its block makes these coins. */
+const isAwaited = (db: Db) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(transactions)
+      .where(
+        and(
+          eq(transactions.blockchain, coins.blockchain),
+          eq(transactions.hash, coins.txid),
+          eq(transactions.status, 'broadcasting'),
+        ),
+      ),
+  )
+
+/** Coins of these sends that are not spent are any send's again, but for those that never come. */
+export const freeCoins = async (db: Db, ...transactionIds: string[]): Promise<void> => {
+  await inParts(transactionIds, async (part) => {
+    const isLeft = and(inArray(coins.takenBy, part), isNull(coins.spentBlock))
+    await db.delete(coins).where(and(isLeft, isNull(coins.block), not(isAwaited(db))))
+    await db.update(coins).set({ takenBy: null }).where(isLeft)
+    return []
+  })
+}
+
 /** Ends it without ever reaching a chain: its coins are free, and what was to come back never comes. */
 export const end = async (db: Db, id: string): Promise<void> => {
   await db.update(sends).set({ void: true }).where(eq(sends.transactionId, id))
-  await db
-    .update(coins)
-    .set({ takenBy: null })
-    .where(and(eq(coins.takenBy, id), isNull(coins.spentBlock)))
+  await freeCoins(db, id)
   const hash = db.select({ hash: transactions.hash }).from(transactions).where(eq(transactions.id, id))
   await db.delete(coins).where(and(isNull(coins.block), inArray(coins.txid, hash)))
 }

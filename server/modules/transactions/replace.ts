@@ -72,6 +72,8 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
       const fresh = await outbox.find(tx, id)
       await attempts.note(tx, id, open?.attempts ?? [])
       if (!fresh || fresh.send.void || fresh.transaction.blockNumber !== null) return
+      // The next one may be written down by now.
+      if (open && open.attempts.at(-1)?.hash !== signed.hash) return
       await store.update(tx, id, { hash: signed.hash, note: null })
       await outbox.update(tx, id, {
         ...{ raw: signed.raw, broadcastAt: null, lostAtBlock: null, feeCeiling: ceiling.toString() },

@@ -66,6 +66,8 @@ describe('on Bitcoin', () => {
     expect(values).toEqual([100_000n, 899_300n])
     // The same attempt again is the same one; the latest is what is handed in.
     expect(await replacing(made, sent.txId, at(made, 900))).toEqual(second)
+    // … but no answer to who wants it cancelled.
+    await refused(replacing(made, sent.txId, nothingAt(made, 900), { cancels: true }), 'BadInput')
     expect(await made.custody.signedTransaction({ walletId: 'safe', txId: sent.txId })).toEqual(second)
     expect(await pay(made, sent)).toEqual(second)
     await made.reopen({ signers: made.signers })
@@ -118,6 +120,19 @@ describe('on Bitcoin', () => {
     await pay(made, { ...other, coins: [back], change: '799200' })
     await refused(replacing(made, made.sent.txId, at(made, 700)), 'BadInput')
     await refused(replacing(made, made.sent.txId, nothingAt(made, 700), { cancels: true }), 'BadInput')
+  })
+
+  test('what one attempt leaves is not spent once another one is to take its place', async () => {
+    const made = await paid()
+    const second = await replacing(made, made.sent.txId, at(made, 700))
+    const other = paying(made, 'btc-2')
+    await offer(made, other)
+    const back = ({ hash }: { hash: string }, fee: number) => ({
+      ...{ ...other, coins: [{ txid: hash, vout: 1, value: String(900_000 - fee) }] },
+      change: String(800_000 - fee - 400),
+    })
+    await refused(pay(made, back(made.first, 400)), 'CoinTaken')
+    await pay(made, back(second, 700))
   })
 
   test('cancelling pays nobody but the wallet, needs nobody, and costs four times the ceiling at most', async () => {

@@ -2,6 +2,7 @@ import type { BitcoinChain } from '#server/chains/bitcoin/chain.ts'
 import { makeBitcoinWatch } from '#server/chains/bitcoin/watch.ts'
 import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
 import type { Family } from '#server/modules/transactions/family.ts'
+import * as outbox from '#server/modules/transactions/outbox.ts'
 import { addressOf } from './address.ts'
 import { feesOf } from './estimate.ts'
 import { tryRelease } from './held.ts'
@@ -39,7 +40,7 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
     isKept: (id, { raw }) => store.isKept(deps.db, blockchain, id, spentBy(raw).coins),
 
     async keep(tx, id, signed) {
-      if (!signed) return store.free(tx, id)
+      if (!signed) return outbox.freeCoins(tx, id)
       const { coins, change } = spentBy(signed.raw)
       await store.keep(tx, blockchain, id, coins)
       await store.forgetOthers(tx, id, signed.hash)

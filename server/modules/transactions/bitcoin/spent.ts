@@ -33,8 +33,22 @@ const spentInBlocks = async (
 }
 
 /**
- * Whether blocks have spent one of these coins. Not by a word alone: the node's list of what is unspent does not decide it,
- * and neither do rows.
+ * Whether one of these coins is never made: by rows what was to make it is over without it, as a payment that a
+ * reorganisation took back, or an attempt in whose place another one is final; and the node does not know it, either.
+ */
+const neverCome = async (
+  db: Db,
+  { blockchain, transaction }: BitcoinChain,
+  coins: readonly Outpoint[],
+): Promise<boolean> => {
+  for (const coin of coins)
+    if ((await store.isForsaken(db, blockchain, coin)) && !(await transaction(coin.txid))) return true
+  return false
+}
+
+/**
+ * Whether blocks have spent one of these coins, or will never have it. Not by a word alone: the node's list of what is
+ * unspent does not decide it, and neither do rows.
  */
 export const areSpent = async (
   db: Db,
@@ -44,5 +58,6 @@ export const areSpent = async (
 ): Promise<boolean> => {
   const there = await chain.unspent(own)
   const gone = coins.filter((coin) => !there.some((other) => isSame(coin, other)))
-  return gone.length > 0 && spentInBlocks(db, chain, own, gone)
+  if (gone.length === 0) return false
+  return (await spentInBlocks(db, chain, own, gone)) || neverCome(db, chain, gone)
 }

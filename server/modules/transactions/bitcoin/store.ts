@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { attempts, bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
-import type { Sender } from '#server/modules/transactions/outbox.ts'
+import { freeCoins, type Sender } from '#server/modules/transactions/outbox.ts'
 import { inParts } from '#server/modules/transactions/store.ts'
 import type { Coin } from './select.ts'
 
@@ -159,12 +159,31 @@ export const take = async (
   return rows.length === chosen.length
 }
 
-/** Coins that are not spent are any send's again. */
-export const free = (db: Db, transactionId: string) =>
-  db
-    .update(coins)
-    .set({ takenBy: null })
-    .where(and(eq(coins.takenBy, transactionId), isNull(coins.spentBlock)))
+/** Whether the transaction that was to make a coin is over, and no block that was read has it. */
+export const isForsaken = async (db: Db, blockchain: string, { txid, vout }: Outpoint): Promise<boolean> => {
+  const isMined = await db.$count(
+    coins,
+    and(eq(coins.blockchain, blockchain), isCoin({ txid, vout }), isNotNull(coins.block)),
+  )
+  if (isMined > 0) return false
+  const makers = await db
+    .select({ status: transactions.status })
+    .from(transactions)
+    .leftJoin(attempts, eq(attempts.transactionId, transactions.id))
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        or(eq(transactions.hash, txid), eq(attempts.hash, txid)),
+        // Its coins come of another hash, or of none.
+        or(
+          inArray(transactions.status, ['pending-approval', 'broadcasting']),
+          and(eq(transactions.hash, txid), isNotNull(transactions.blockNumber)),
+        ),
+      ),
+    )
+    .limit(1)
+  return makers.length === 0
+}
 
 /** What a send has taken, in the order in which it is signed. */
 export const takenBy = async (db: Db, transactionId: string): Promise<Coin[]> => {
@@ -183,7 +202,7 @@ export const keep = async (
   transactionId: string,
   signed: readonly Outpoint[],
 ): Promise<void> => {
-  await free(tx, transactionId)
+  await freeCoins(tx, transactionId)
   await tx.update(coins).set({ takenBy: transactionId }).where(areCoins(blockchain, signed))
 }
 

@@ -70,7 +70,7 @@ export const takeCoins = async (
   if (before.length > 0) {
     const same = within((at) => spendOf(before, at), payment, limit)
     if (same && same !== 'above') return same
-    await store.free(tx, transactionId)
+    await outbox.freeCoins(tx, transactionId)
   }
   const coins: readonly Coin[] = await store.spendable(tx, accountId)
   const found = within((at) => selectCoins(coins, at), payment, limit)
@@ -114,7 +114,7 @@ const settle = async (
       checkAmount(transaction.amount, token, { native: free, token: free }, found.spend.fee)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      await store.free(tx, id)
+      await outbox.freeCoins(tx, id)
       return (await store.isSigning(tx, purse, id))
         ? { kind: 'later' }
         : { kind: 'short', reason: error.message }
@@ -142,7 +142,7 @@ const settleReal = async (
       if (lostAtBlock !== null) await outbox.update(deps.db, id, { lostAtBlock: null })
       return settled
     }
-    await store.free(deps.db, id)
+    await outbox.freeCoins(deps.db, id)
     if (standing === 'foreign') return { kind: 'short', reason: COINS_AWAY }
     if (standing === 'unknown') {
       const head = await chain.head()
@@ -184,7 +184,7 @@ export const take = async (deps: TransactionDeps, chain: BitcoinChain, sending: 
         return await deps.custody.signBitcoinTransaction({ walletId, txId, coins, change })
       } catch (error) {
         // What waits reserves its balance, no coins.
-        if (error instanceof CustodyRefusal && !isTrouble(error)) await store.free(deps.db, txId)
+        if (error instanceof CustodyRefusal && !isTrouble(error)) await outbox.freeCoins(deps.db, txId)
         throw error
       }
     },

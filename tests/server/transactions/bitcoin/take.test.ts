@@ -12,6 +12,7 @@ import { accounts, wallets } from '#server/db/schema/wallet.ts'
 import type { Payment } from '#server/modules/transactions/bitcoin/select.ts'
 import * as store from '#server/modules/transactions/bitcoin/store.ts'
 import { takeCoins } from '#server/modules/transactions/bitcoin/take.ts'
+import * as outbox from '#server/modules/transactions/outbox.ts'
 import { openTestDatabase } from '#tests/server/transactions/database.ts'
 
 const blockchain = 'bitcoin:regtest'
@@ -125,7 +126,7 @@ test('a send that ended gives back what was not spent', async () => {
   const send = await newSend()
   expect(await take(purse, send, 38_000n)).toBeDefined()
   await store.spend(database.db, blockchain, coins[0] ?? { txid: '', vout: 0 }, 102)
-  await store.free(database.db, send)
+  await outbox.freeCoins(database.db, send)
   expect(await store.spendable(database.db, purse.accountId)).toEqual([coins[1]])
   expect(await store.takenBy(database.db, send)).toEqual([coins[0]])
 })
@@ -143,7 +144,7 @@ test('a reorganisation lets deposits wait and leaves a send its coins', async ()
   expect(await store.spendable(database.db, purse.accountId)).toEqual([])
   expect(await store.takenBy(database.db, send)).toEqual([early])
   // Only now is it known that the block which spent it is gone.
-  await store.free(database.db, send)
+  await outbox.freeCoins(database.db, send)
   expect(await store.spendable(database.db, purse.accountId)).toEqual([early])
 })
 

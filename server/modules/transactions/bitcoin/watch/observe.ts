@@ -65,6 +65,8 @@ export const makeObserver = (
 
   const settle = async (tx: Tx, news: News, later: Later, upTo: number): Promise<void> => {
     const final = await onchain.settle(tx, blockchain, upTo, clock.now())
+    // What another attempt would have spent.
+    await outbox.freeCoins(tx, ...final)
     for (const id of final) news.touch(id, await readersOf(tx, id))
     later(() => onFinal(final))
   }

@@ -182,12 +182,13 @@ const recordSeen = async (
   if (partner) addLeg(recorder, partner, row, true)
 }
 
-/** Outputs that are ours now, and those that a block has spent. */
+/** Outputs that are ours now, and those that a block has spent. Of several attempts at a send the last one counts. */
 const recordCoins = (
   { batch, blockchain, holders }: Recorder,
   { txid, inputs, outputs, block }: BitcoinTransaction,
   own: Found | undefined,
 ): void => {
+  if (own && !block && own.transaction.hash !== txid) return
   for (const [vout, { address, value }] of outputs.entries()) {
     const holder = address === null ? undefined : holders.get(address)
     if (!holder) continue
