@@ -41,8 +41,11 @@ const release = (page: Page) =>
 const changed = (page: Page, first: string | undefined) =>
   expect.poll(() => release(page).catch(() => first), { timeout: 20_000 }).not.toBe(first)
 
+/** A worker first keeps every file of its release. */
 const controlled = (page: Page) =>
-  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 })
+    .toBe(true)
 
 /** The browser looks for the next worker, as it does once an hour. */
 const lookForUpdate = (page: Page) =>
