@@ -5,6 +5,7 @@ import {
   serializeTransaction,
   type TransactionSerializedEIP1559,
 } from 'viem'
+import { CANCEL_FACTOR } from '#domain/gas.ts'
 import { requirementOf } from './approval/guardian.ts'
 import { changed, checkOpen, findSignable } from './approval/proposal.ts'
 import { begin, complete as completeBitcoin } from './bitcoin/sign.ts'
@@ -14,7 +15,7 @@ import { checkOwner } from './owner.ts'
 import type { Speaker } from './person/grant.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
-import { CANCEL_FACTOR, ceilingOf, type Raised, withRaised } from './replacement.ts'
+import { ceilingOf, type Raised, withRaised } from './replacement.ts'
 import { checkFee, complete, serializable } from './sign.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Box, Vault } from './vault.ts'

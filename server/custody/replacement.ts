@@ -1,9 +1,6 @@
 import type { Exact, LogEvent } from './event.ts'
 import type { WalletState } from './state.ts'
 
-/** What cancelling may cost at most, in fee ceilings: it pays nobody, and has to outbid what it cancels. */
-export const CANCEL_FACTOR = 4n
-
 export type Raised = Extract<LogEvent, { type: 'raised' }>
 
 /** The most that a transaction may cost, as it was proposed or raised. */

@@ -34,6 +34,7 @@ export const startSandboxBitcoin = async ({ dataDir, log, blockTime }: SandboxCh
     tokens: [],
     give: (gift) => regtest.give([giftOf(gift)]),
     mine: (blocks) => regtest.mine(blocks),
+    hold: (held) => regtest.hold(held),
   }
   return { chain, stop: regtest.stop }
 }

@@ -25,6 +25,9 @@ export const MineBody = z.strictObject({
   blocks: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_BLOCKS)), 1),
 })
 
+/** `held`: no block comes by itself. */
+export const BlocksBody = z.strictObject({ blockchain: text, held: z.boolean() })
+
 export const parse = <T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> => {
   const result = schema.safeParse(value ?? {}, { reportInput: true })
   if (!result.success) throw invalid(explain(result.error))

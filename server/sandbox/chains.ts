@@ -7,7 +7,7 @@ import { connect, payer } from './client.ts'
 import { deployPermission, deployTokens, type SandboxToken } from './deploy.ts'
 import { type Gift, giftCall } from './faucet.ts'
 import { allowCall } from './kyc.ts'
-import { mine } from './mine.ts'
+import { hold, mine } from './mine.ts'
 
 /** A local chain as the hooks see it, of whichever family. */
 export type SandboxChain = {
@@ -19,6 +19,8 @@ export type SandboxChain = {
   /** Resolves with the transaction hash: after it is mined, where that is at once. */
   give(gift: Gift): Promise<string>
   mine(blocks: number): Promise<number>
+  /** Whether what waits stays out of blocks, which then come only by `mine`. */
+  hold(held: boolean): Promise<void>
   /** Only where the permission contract is: completes KYC for an address. */
   allow?(address: string): Promise<string>
 }
@@ -39,14 +41,18 @@ const CHAINS = [
   { blockchain: 'hardhat', chainId: 31337, symbol: 'ETH', kyc: false },
 ] as const
 
+/** Seconds between empty blocks. */
+const BLOCK_TIME = 1
+
 const startChain = async (spec: (typeof CHAINS)[number], options: SandboxChainsOptions) => {
   const { blockchain, chainId, symbol } = spec
+  const blockTime = typeof options.blockTime === 'string' ? 0 : (options.blockTime ?? BLOCK_TIME)
   const anvil = await startAnvil({
     chainId,
     stateFile: join(options.dataDir, 'chains', `${blockchain.replace(':', '-')}.json`),
     log: options.log,
     port: options.ports?.[blockchain],
-    blockTime: options.blockTime === 'manual' ? 'instant' : options.blockTime,
+    blockTime: blockTime === 0 ? 'instant' : blockTime,
   })
   try {
     const client = connect(anvil.rpcUrl)
@@ -61,6 +67,7 @@ const startChain = async (spec: (typeof CHAINS)[number], options: SandboxChainsO
       tokens,
       give: async (gift) => send(giftCall(gift, { symbol, decimals: 18 }, tokens, blockchain)),
       mine: (blocks) => mine(client, blocks),
+      hold: (held) => hold(client, held, blockTime),
       ...(permission && { allow: async (address) => send(allowCall(permission, address)) }),
     }
     return { chain, stop: anvil.stop }

@@ -75,6 +75,10 @@ export const startRegtest = async ({ log, folder = '', port = 0, blockTime = 0 }
     pid: child.pid,
     /** Mines so many blocks with what waits, or without; resolves with the height. */
     mine: async (blocks = 1, { empty = false } = {}) => Number(await ask({ do: 'mine', blocks, empty })),
+    /** Whether blocks come only when they are asked for. */
+    async hold(held: boolean) {
+      await ask({ do: 'hold', held })
+    },
     /** Pays all of them in one transaction, which waits for a block; resolves with its txid. */
     give: async (gifts: Gift[]) => String(await ask({ do: 'give', gifts })),
     /** Replaces the last blocks; what was in them waits again, or is forgotten. */

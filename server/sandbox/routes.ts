@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import { registerAssets, sendPage } from './assets.ts'
-import { FaucetBody, KycBody, MailboxQuery, MineBody, Nothing, parse } from './body.ts'
+import { BlocksBody, FaucetBody, KycBody, MailboxQuery, MineBody, Nothing, parse } from './body.ts'
 import type { SandboxChain } from './chains.ts'
 import { type GuardOptions, refusal, sandboxGuard } from './guard.ts'
 import { registerDemoGuardians } from './guardianroutes.ts'
@@ -45,6 +45,7 @@ const describe = (request: FastifyRequest, parts: SandboxParts) => {
     faucet: `${origin}/sandbox/faucet`,
     kyc: `${origin}/sandbox/kyc`,
     mine: `${origin}/sandbox/mine`,
+    blocks: `${origin}/sandbox/blocks`,
     relay: parts.relayUrl ?? `${origin.replace(/^http/, 'ws')}${RELAY_PATH}`,
     testnetPage: parts.testnetPageUrl,
     wallets: `${origin}/sandbox/wallets`,
@@ -124,6 +125,11 @@ export const registerSandbox = async (app: FastifyInstance, parts: SandboxParts)
       scope.post('/mine', async (request) => {
         const { blockchain, blocks } = parse(MineBody, request.body)
         return { height: await chainNamed(parts.chains, blockchain).mine(blocks) }
+      })
+      scope.post('/blocks', async (request) => {
+        const { blockchain, held } = parse(BlocksBody, request.body)
+        await chainNamed(parts.chains, blockchain).hold(held)
+        return { held }
       })
       scope.get('/wallets', async () => ({ items: (await parts.wallets?.()) ?? [] }))
       scope.post(

@@ -20,6 +20,7 @@ const MODALS: Registry = {
   'rename-wallet': lazily(() => import('#features/wallets/RenameDialog.tsx'), 'RenameDialog'),
   'guardian-limit-reached': lazily(() => import('#features/guardians/LimitDialog.tsx'), 'LimitDialog'),
   'step-up': lazily(() => import('#features/auth/StepUpDialog.tsx'), 'StepUpDialog'),
+  'replace-transaction': lazily(() => import('#features/replace/ReplaceDialog.tsx'), 'ReplaceDialog'),
   'remove-guardian': lazily(() => import('#features/guardians/RemoveDialog.tsx'), 'RemoveDialog'),
 }
 

@@ -51,6 +51,9 @@ export const gasUnits = (type: TokenType | null | undefined): number => {
 /** Guarded transactions may cost up to twice the quote, because fees move while people decide. */
 export const guardedCeiling = (quote: bigint): bigint => quote * 2n
 
+/** What cancelling on a network may cost at most, in fee ceilings: it pays nobody, and has to outbid what it cancels. */
+export const CANCEL_FACTOR = 4n
+
 /** `30–60 sec`; minutes on Bitcoin. */
 export const tierTime = (speed: GasSpeed, blockchain: string): string => {
   const { minTime, maxTime } = TIER_TIMES[speed]

@@ -45,6 +45,7 @@ export type Modal =
   | { id: 'download-authy' }
   | { id: 'guardian-limit-reached' }
   | { id: 'step-up' }
+  | { id: 'replace-transaction'; walletId: string; transactionId: string; cancels: boolean }
 
 /** What is said above a form that something else has filled in. */
 export interface FormNote {

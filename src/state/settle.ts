@@ -20,6 +20,7 @@ const isOpen = (store: Store, modal: Modal): boolean => {
       return approver?.status === 'pending' || approver?.status === 'confirmed'
     }
     case 'connect-to':
+    case 'replace-transaction':
     case 'rename-wallet':
       return find(store.get(walletsAtom), modal.walletId) !== undefined
     case 'download-google-authy':

@@ -1,9 +1,11 @@
 import { expect } from 'playwright/test'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { listAssets } from '#contract/endpoints/wallet.ts'
-import { openHub, shoot } from './guardian.ts'
+import { faultsInBothThemes } from './axe.ts'
+import { openHub, RECIPIENT, shoot } from './guardian.ts'
 import { secret } from './logs.ts'
-import { bitcoinOf, giveBitcoin, guard } from './member.ts'
+import { BITCOIN, bitcoinOf, giveBitcoin, guard } from './member.ts'
+import { faucet, holdBlocks, mineBlock } from './sandbox.ts'
 import { test } from './signedin.ts'
 
 const SEND = /\/transactions\/send$/
@@ -44,9 +46,11 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     const { items } = await client.ok(listAssets, { query: { walletId: wallet.id } })
     return BigInt(items.find(({ symbol }) => symbol === 'btc')?.amount ?? 0)
   }
-  const openForm = async () => {
+  const openForm = async (asset = 'BTC') => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(form.getByRole('button', { name: 'Asset: BTC' })).toBeVisible()
+    await form.getByRole('button', { name: /^Asset: \w/ }).click()
+    await page.getByRole('option', { name: asset }).click()
+    await expect(form.getByRole('button', { name: `Asset: ${asset}` })).toBeVisible()
   }
   const submit = async () => {
     const posted = page.waitForRequest(SEND)
@@ -66,6 +70,7 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   const settled = async (text: string) => {
     await expect(row(text)).toBeVisible()
+    if (text.endsWith('BTC')) await mineBlock(BITCOIN)
     await expect(row(text).getByText('Sending')).toBeHidden({ timeout: 30_000 })
   }
 
@@ -167,10 +172,144 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     expect(await held()).toBe(50_000_000n - 12_500_000n - BigInt(body.maxFee))
   })
 
+  const ask = page.getByRole('alertdialog')
+  const attempt = (number: number) =>
+    info
+      .getByRole('region', { name: 'attempts' })
+      .locator('div')
+      .filter({ hasText: `${number}. ` })
+      .first()
+  /** Sends what hangs from then on, and opens what is known of it. */
+  const hang = async (asset: string, to: string, sent: string) => {
+    await openForm(asset)
+    await field.fill(to)
+    await amount.fill(sent)
+    await next.click()
+    await details.getByRole('button', { name: 'Submit' }).click()
+    await expect(details).toBeHidden()
+    await row(`-${sent} ${asset}`).getByRole('button').first().click()
+    await expect(info.getByRole('button', { name: 'Speed up' })).toBeVisible()
+  }
+  const closeInfo = async () => {
+    await info.getByRole('button', { name: 'Close' }).last().click()
+    await expect(info).toBeHidden()
+  }
+  const replace = async (action: string) => {
+    await info.getByRole('button', { name: action, exact: true }).click()
+    await expect(ask.getByText('New fee')).toBeVisible()
+  }
+
+  await test.step('a send that hangs is sped up: the faster attempt is the one that counts', async () => {
+    await holdBlocks(BITCOIN, true)
+    await hang('BTC', SEGWIT, '0.05')
+    await shoot(page, 'replace-hanging')
+    await page.context().setOffline(true)
+    await expect(info.getByRole('button', { name: 'Speed up' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(info.getByRole('button', { name: 'Cancel transaction' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await page.context().setOffline(false)
+    await expect(info.getByRole('button', { name: 'Speed up' })).not.toHaveAttribute('aria-disabled')
+    await page.route(/\/replacement$/, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+    await info.getByRole('button', { name: 'Speed up' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(ask.getByText('The network fee could not be read.')).toBeVisible()
+    await shoot(page, 'replace-failed')
+    await ask.getByRole('button', { name: 'Try again' }).click()
+    await expect(ask.getByText('Fee now')).toBeVisible()
+    await expect(ask).toContainText(/New fee\d+ Satoshi\$ 0\.\d{6}/)
+    await shoot(page, 'replace-speed-up')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await ask.getByRole('button', { name: 'Keep waiting' }).click()
+    await expect(ask).toBeHidden()
+    await replace('Speed up')
+    await ask.getByRole('button', { name: 'Speed up' }).click()
+    await expect(page.getByText('Sent again at a higher fee.')).toBeVisible()
+    await expect(ask).toBeHidden()
+    await expect(attempt(1)).toContainText('Replaced. It may still be first.')
+    await expect(attempt(2)).toContainText('Waiting for a block')
+    await shoot(page, 'replace-sped-up')
+    await mineBlock(BITCOIN)
+    await expect(info).toContainText('Success')
+    await expect(attempt(1)).toContainText('Never took place')
+    await expect(attempt(2)).toContainText('Confirmed')
+    await attempt(2).getByRole('button', { name: 'Copy hash of attempt 2' }).click()
+    const { items } = await client.ok(listTransactions, { query: { walletId: wallet.id } })
+    const sped = items.find((item) => item.amount === '5000000')
+    expect(sped).toMatchObject({ status: 'success', attempts: [{ cancels: false }, { hash: sped?.hash }] })
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sped?.hash)
+    await closeInfo()
+  })
+
+  await test.step('another one is cancelled, and the cancellation is sped up', async () => {
+    const before = await held()
+    await hang('BTC', SEGWIT, '0.06')
+    await replace('Cancel transaction')
+    await expect(ask).toContainText('If the network takes the transfer first, it is sent after all.')
+    await shoot(page, 'replace-cancel')
+    await ask.getByRole('button', { name: 'Keep waiting' }).click()
+    await expect(ask).toBeHidden()
+    await replace('Cancel transaction')
+    await ask.getByRole('button', { name: 'Cancel transaction' }).click()
+    await expect(ask).toBeHidden()
+    await expect(info.getByText('Cancelling...')).toBeVisible()
+    await expect(info.getByRole('button', { name: 'Speed up', exact: true })).toBeHidden()
+    await expect(attempt(2)).toContainText('Cancellation')
+    await replace('Speed up the cancellation')
+    await shoot(page, 'replace-cancel-again')
+    await ask.getByRole('button', { name: 'Keep waiting' }).click()
+    await expect(ask).toBeHidden()
+    await replace('Speed up the cancellation')
+    await ask.getByRole('button', { name: 'Speed up' }).click()
+    await expect(attempt(3)).toContainText('Waiting for a block')
+    await replace('Speed up the cancellation')
+    await mineBlock(BITCOIN)
+    await expect(ask.getByText('It is in a block now')).toBeVisible()
+    await shoot(page, 'replace-gone')
+    await ask.getByRole('button', { name: 'Close' }).click()
+    await expect(ask).toBeHidden()
+    await expect(info).toContainText('Cancelled on the network. The fee was paid.')
+    await expect(attempt(1)).toContainText('Never took place')
+    await expect(attempt(3)).toContainText('Confirmed')
+    await shoot(page, 'replace-cancelled')
+    await closeInfo()
+    await expect(row('-0.06 BTC').getByText('Cancelled')).toBeVisible()
+    const { items } = await client.ok(listTransactions, { query: { walletId: wallet.id } })
+    const cancelled = items.find((item) => item.amount === '6000000')
+    expect(await held()).toBe(before - BigInt(cancelled?.fee ?? 0))
+    await holdBlocks(BITCOIN, false)
+  })
+
+  await test.step('the same on an EVM chain', async () => {
+    await faucet({ address: wallet.address, blockchain: 'hardhat', amount: '3' })
+    await expect(row('+3.00 ETH')).toBeVisible()
+    await settled('+3.00 ETH')
+    await holdBlocks('hardhat', true)
+    for (const [sent, action, status] of [
+      ['1.25', 'Speed up', 'Success'],
+      ['1.50', 'Cancel transaction', 'Cancelled on the network. The fee was paid.'],
+    ] as const) {
+      await hang('ETH', RECIPIENT, sent)
+      await replace(action)
+      await ask.getByRole('button', { name: 'ETH' }).first().click()
+      await page.keyboard.press('Escape')
+      await shoot(page, `replace-evm-${sent}`)
+      await ask.getByRole('button', { name: action }).click()
+      await expect(attempt(2)).toContainText('Waiting for a block')
+      await mineBlock('hardhat')
+      await expect(info).toContainText(status)
+      await expect(attempt(1)).toContainText('Never took place')
+      await expect(attempt(2)).toContainText('Confirmed')
+      await info.getByRole('button', { name: 'ETH' }).first().click()
+      await page.keyboard.press('Escape')
+      await closeInfo()
+    }
+    await holdBlocks('hardhat', false)
+  })
+
   await test.step('Max leaves nothing', async () => {
     await openForm()
-    await form.getByRole('button', { name: 'Asset: BTC' }).click()
-    await page.getByRole('option', { name: /BTC/ }).click()
     await form.getByRole('button', { name: 'Max' }).click()
     await expect(form.getByText('All that the network fee leaves.')).toBeVisible()
     await field.fill(LEGACY)

@@ -22,7 +22,7 @@ import { secretOf } from '#tests/server/harness/user.ts'
 import { type Authenticator, makeAuthenticator } from './authenticator.ts'
 import { secret } from './logs.ts'
 import { newEmail, type Person } from './person.ts'
-import { appUrl, faucet, passKyc, signInCode } from './sandbox.ts'
+import { appUrl, faucet, mineBlock, passKyc, signInCode } from './sandbox.ts'
 
 export const CHAIN = 'redbelly:testnet'
 export const BITCOIN = 'bitcoin:regtest'
@@ -167,6 +167,7 @@ export const giveBitcoin = async (member: Member, wallet: Opened, amount: string
       .reduce((sum, asset) => sum + BigInt(asset.amount), 0n)
   const before = await held()
   await faucet({ address: await bitcoinOf(member, wallet), blockchain: BITCOIN, amount }, base)
+  await mineBlock(BITCOIN, base)
   await until(held, (now) => now > before)
 }
 

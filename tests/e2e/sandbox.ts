@@ -63,5 +63,12 @@ export const faucet = (
   return post('/sandbox/faucet', body, base)
 }
 
+/** What is sent on this chain hangs until blocks may come again. */
+export const holdBlocks = (blockchain: string, held: boolean): Promise<unknown> =>
+  post('/sandbox/blocks', { blockchain, held })
+
+export const mineBlock = (blockchain: string, base = appUrl()): Promise<unknown> =>
+  post('/sandbox/mine', { blockchain }, base)
+
 export const passKyc = (address: string, base = appUrl()): Promise<{ hash: string }> =>
   post('/sandbox/kyc', { address }, base)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { giveBitcoin, guard, openWallet, verify } from '#tests/e2e/member.ts'
-import { appUrl } from '#tests/e2e/sandbox.ts'
+import { BITCOIN, giveBitcoin, guard, openWallet, verify } from '#tests/e2e/member.ts'
+import { appUrl, holdBlocks, mineBlock } from '#tests/e2e/sandbox.ts'
 import type { Album } from './album.ts'
 
 const LEGACY = 'mfcGAzvis9JQAb6avB6WBGiGrgWzLxuGaC'
@@ -75,6 +75,50 @@ export const bitcoin = async ({ signedIn, shoot, chapter }: Album): Promise<void
     await row(page, '-0.05 BTC').waitFor()
     await mined(page, '-0.05 BTC')
     await info('Send Funds', 'bitcoin-sent')
+  })
+  await chapter('bitcoin that hangs', async () => {
+    const panel = page.getByRole('dialog', { name: 'Transaction Info' })
+    const ask = page.getByRole('alertdialog')
+    const replace = async (action: string, picture: string) => {
+      await panel.getByRole('button', { name: action, exact: true }).click()
+      await ask.getByText('New fee').waitFor()
+      await shoot(page, picture)
+    }
+    await holdBlocks(BITCOIN, true)
+    await openForm()
+    await form.getByLabel('Wallet address').fill(LEGACY)
+    await form.getByLabel('Amount', { exact: true }).fill('0.02')
+    await form.getByRole('button', { name: 'Next' }).click()
+    await details.getByRole('button', { name: 'Submit' }).click()
+    await details.waitFor({ state: 'hidden' })
+    await row(page, '-0.02 BTC').getByRole('button').first().click()
+    await panel.getByRole('button', { name: 'Speed up' }).waitFor()
+    await shoot(page, 'replace-hanging')
+    await page.route(/\/replacement$/, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+    await panel.getByRole('button', { name: 'Speed up' }).click()
+    await ask.getByRole('button', { name: 'Try again' }).waitFor()
+    await shoot(page, 'replace-failed')
+    await ask.getByRole('button', { name: 'Keep waiting' }).click()
+    await ask.waitFor({ state: 'hidden' })
+    await replace('Speed up', 'replace-speed-up')
+    await ask.getByRole('button', { name: 'Speed up' }).click()
+    await panel.getByRole('region', { name: '2 attempts' }).scrollIntoViewIfNeeded()
+    await shoot(page, 'replace-attempts')
+    await replace('Cancel transaction', 'replace-cancel')
+    await ask.getByRole('button', { name: 'Cancel transaction' }).click()
+    await panel.getByText('Cancelling...').waitFor()
+    await shoot(page, 'replace-cancelling')
+    await replace('Speed up the cancellation', 'replace-cancel-again')
+    await mineBlock(BITCOIN)
+    await ask.getByText('It is in a block now').waitFor()
+    await shoot(page, 'replace-gone')
+    await ask.getByRole('button', { name: 'Close' }).click()
+    await ask.waitFor({ state: 'hidden' })
+    await panel.getByRole('region', { name: '3 attempts' }).scrollIntoViewIfNeeded()
+    await shoot(page, 'replace-cancelled')
+    await panel.getByRole('button', { name: 'Close' }).last().click()
+    await panel.waitFor({ state: 'hidden' })
+    await holdBlocks(BITCOIN, false)
   })
   await chapter('bitcoin that waits for a guardian', async () => {
     await guard(owner, wallet, guardian)

@@ -1,3 +1,4 @@
+import { CANCEL_FACTOR } from '#domain/gas.ts'
 import {
   type BitcoinExact,
   type BitcoinSigning,
@@ -5,7 +6,7 @@ import {
   isBitcoinSigning,
 } from '#server/custody/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { CANCEL_FACTOR, ceilingOf } from '#server/custody/replacement.ts'
+import { ceilingOf } from '#server/custody/replacement.ts'
 import type { Attempt, WalletState } from '#server/custody/state.ts'
 import type { Spend } from '#server/signer/spend.ts'
 

@@ -117,6 +117,8 @@ export interface Family {
   find(hash: string): Promise<Place | undefined>
   /** Whether blocks have spent what it spends. */
   isSpent(sending: Sending, signed: SignedTransaction): Promise<boolean>
+  /** The most that these bytes of it may cost. */
+  costOf(sending: Sending, raw: string): Promise<bigint>
   /** What can take the place of a send that hangs. */
   next(sending: Sending, replacing: Replacing): Promise<Next>
   /** Has custody end a hold that waits for nothing but the chain. False when it does not end yet. */

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { replacementOf } from '#contract/endpoints/transaction.ts'
+import { CANCEL_FACTOR } from '#domain/gas.ts'
 import { FEES_ROSE } from '#domain/sendrule.ts'
 import { lockKey } from '#server/db/advisory.ts'
 import { inTransaction } from '#server/db/unit.ts'
@@ -28,9 +29,6 @@ const REFUSALS: Answers = {
   UnknownTransaction: 'NotFoundError',
 }
 
-/** Cancelling pays nobody, and may cost so many fee ceilings: custody allows no more. */
-const CANCEL_FACTOR = 4n
-
 /** Sends that were handed in and hang: once more at a higher fee, or cancelled on their network. */
 export const makeReplace = (deps: TransactionDeps, families: Families) => {
   const { db, custody, wallets, tokens } = deps
@@ -48,16 +46,16 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     if (!open) throw conflict(NOT_HANGING)
     return { sending: { transaction, send, token, family }, kept, made: open.attempts, open }
   }
+  type Loaded = Awaited<ReturnType<typeof load>>
 
-  const next = async (
-    { sending, kept, made, open }: Awaited<ReturnType<typeof load>>,
-    cancels: boolean,
-  ): Promise<Next> => {
+  const isGuarded = async ({ sending, open }: Loaded): Promise<boolean> =>
+    open.guarded || (await gate(custody, sending.send.walletId)).guarded
+
+  const next = async ({ sending, kept, made }: Loaded, cancels: boolean, guarded: boolean): Promise<Next> => {
     if (!cancels && made.some((one) => one.cancels)) return { why: IS_CANCELLED }
     const { send, family } = sending
     const ceiling = BigInt(send.feeCeiling)
-    const isGuarded = open.guarded || (await gate(custody, send.walletId)).guarded
-    const most = cancels ? ceiling * CANCEL_FACTOR : isGuarded ? ceiling : undefined
+    const most = cancels ? ceiling * CANCEL_FACTOR : guarded ? ceiling : undefined
     return family.next(sending, { raw: kept.raw, cancels, most, hashes: made.map(({ hash }) => hash) })
   }
 
@@ -87,9 +85,15 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     async offer(userId: string, walletId: string, id: string): Promise<ReplyOf<typeof replacementOf>> {
       await wallets.own(userId, walletId)
       const loaded = await load(walletId, id)
-      const [speedUp, cancel] = [await next(loaded, false), await next(loaded, true)]
+      const guarded = await isGuarded(loaded)
+      const [speedUp, cancel] = [await next(loaded, false, guarded), await next(loaded, true, guarded)]
       const view = (one: Next) => ('why' in one ? { why: one.why } : { fee: one.fee.toString() })
-      return { speedUp: view(speedUp), cancel: view(cancel) }
+      const { send, family } = loaded.sending
+      const fee = (await family.costOf(loaded.sending, loaded.kept.raw)).toString()
+      return {
+        ...{ fee, ...(guarded && { ceiling: send.feeCeiling }) },
+        ...{ speedUp: view(speedUp), cancel: view(cancel) },
+      }
     },
 
     async replace(
@@ -100,7 +104,7 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     ): Promise<void> {
       await wallets.own(userId, walletId)
       const loaded = await load(walletId, id)
-      const found = await next(loaded, cancels)
+      const found = await next(loaded, cancels, await isGuarded(loaded))
       if ('why' in found) throw conflict(found.why)
       const { fee, how } = found
       if (fee > maxFee) throw conflict(FEES_ROSE)

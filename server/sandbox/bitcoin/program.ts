@@ -6,6 +6,7 @@ import { openNode } from './node.ts'
 /** What whoever started this process may ask for. */
 export type Order =
   | { do: 'mine'; blocks: number; empty?: boolean }
+  | { do: 'hold'; held: boolean }
   | { do: 'give'; gifts: Gift[] }
   | { do: 'reorganise'; depth: number; forget: boolean }
   | { do: 'stop' }
@@ -21,6 +22,7 @@ const server = makeEsplora(node)
 await new Promise<void>((listening) => server.listen(Number(port), '127.0.0.1', listening))
 
 let mining: NodeJS.Timeout | undefined
+let isHeld = false
 const stop = async () => {
   clearInterval(mining)
   server.closeAllConnections()
@@ -32,6 +34,9 @@ const carryOut = async (order: Order): Promise<string | number> => {
   switch (order.do) {
     case 'mine':
       return faucet.mine(order.blocks, order.empty)
+    case 'hold':
+      isHeld = order.held
+      return 0
     case 'give':
       return faucet.give(order.gifts)
     case 'reorganise':
@@ -57,7 +62,9 @@ process.on('message', ({ id, order }: { id: number; order: Order }) => {
     if (order.do === 'stop') process.disconnect?.()
   })
 })
-const mineOne = async () => void (await node.mine(1))
+const mineOne = async () => {
+  if (!isHeld) await node.mine(1)
+}
 if (Number(blockTime) > 0) mining = setInterval(() => inOrder(mineOne), Number(blockTime) * 1000)
 // Whoever started it is gone: so is this.
 process.on('disconnect', () => process.exit())

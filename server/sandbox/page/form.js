@@ -84,18 +84,16 @@ const wireFaucet = (chains) => {
   })
 }
 
-/** A block on the chain that is chosen, with what waits. */
-const wireMine = () => {
-  const button = byId('mine')
+/** What a press on a button asks of the chain that is chosen; `ask` answers what is said of it. */
+const press = (button, ask) => {
   const result = byId('faucet').querySelector('.result')
   const { blockchain } = byId('faucet').elements
   button.addEventListener('click', async () => {
     if (button.ariaBusy === 'true') return
     button.ariaBusy = 'true'
     try {
-      const { height } = await call('/sandbox/mine', { blockchain: blockchain.value })
+      result.textContent = await ask(blockchain.value)
       result.className = 'result ok'
-      result.textContent = `Mined block ${height} of ${blockchain.value}`
     } catch (error) {
       result.className = 'result bad'
       result.textContent = error.message
@@ -104,9 +102,32 @@ const wireMine = () => {
   })
 }
 
+/** A block with what waits; and none until they may come again, so that a send hangs and can be sped up or cancelled. */
+const wireBlocks = () => {
+  const { blockchain } = byId('faucet').elements
+  press(byId('mine'), async (chain) => {
+    const { height } = await call('/sandbox/mine', { blockchain: chain })
+    return `Mined block ${height} of ${chain}`
+  })
+  const button = byId('hold')
+  const held = new Set()
+  const name = () => {
+    button.textContent = held.has(blockchain.value) ? 'Let blocks come' : 'Hold blocks back'
+  }
+  blockchain.addEventListener('change', name)
+  press(button, async (chain) => {
+    const isHeld = !held.has(chain)
+    await call('/sandbox/blocks', { blockchain: chain, held: isHeld })
+    if (isHeld) held.add(chain)
+    else held.delete(chain)
+    name()
+    return isHeld ? `What is sent on ${chain} hangs now` : `Blocks of ${chain} come again`
+  })
+}
+
 export const startForms = (chains) => {
   wireFaucet(chains)
-  wireMine()
+  wireBlocks()
   const kyc = byId('kyc')
   wire(kyc, '/sandbox/kyc', {
     working: 'Completing…',

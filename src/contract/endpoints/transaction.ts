@@ -97,7 +97,14 @@ export const replacementOf = endpoint({
   method: 'GET',
   path: 'wallets/{id}/transactions/{txId}/replacement',
   access: 'owner',
-  reply: z.object({ speedUp: Replacement, cancel: Replacement }),
+  reply: z.object({
+    /** The most that what hangs may cost. */
+    fee: z.optional(Units),
+    /** What guardians approved, where they have to approve it: it is sped up for no more. */
+    ceiling: z.optional(Units),
+    speedUp: Replacement,
+    cancel: Replacement,
+  }),
 })
 
 /** `maxFee` is what was offered: above it 409, and another offer. */

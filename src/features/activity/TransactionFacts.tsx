@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Transaction } from '#contract/transaction.ts'
-import { transactionBadge } from '#domain/badge.ts'
+import { isHanging } from '#domain/attempt.ts'
+import { badgeOf } from '#domain/badge.ts'
 import { explorerUrl } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
 import { type TransactionFacts as Known, sumText, transactionFacts } from '#domain/facts.ts'
@@ -16,6 +17,8 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Fee } from '#ui/Fee.tsx'
 import { ApprovalFacts } from './ApprovalFacts.tsx'
+import { Attempts } from './Attempts.tsx'
+import { Hanging } from './Hanging.tsx'
 import { Legs } from './Legs.tsx'
 
 type Props = { transaction: Transaction; walletId: string }
@@ -24,14 +27,16 @@ export function TransactionFacts({ transaction, walletId }: Props) {
   const config = useAtomValue(configAtom)
   const explorer = explorerUrl(transaction, config?.explorers)
   const facts = transactionFacts(transaction, walletId)
-  const { inputs, outputs } = transaction
+  const { inputs, outputs, attempts } = transaction
   return (
     <>
       <Head transaction={transaction} facts={facts} />
+      {isHanging(transaction, walletId) && <Hanging transaction={transaction} walletId={walletId} />}
       {transaction.approval && (
         <ApprovalFacts transaction={transaction} approval={transaction.approval} walletId={walletId} />
       )}
       <Details transaction={transaction} facts={facts} />
+      {attempts && <Attempts transaction={transaction} attempts={attempts} />}
       {inputs && <Legs title={inputCount(inputs)} legs={inputs} walletId={walletId} />}
       {outputs && (
         <Legs
@@ -60,7 +65,7 @@ export function TransactionFacts({ transaction, walletId }: Props) {
 type PartProps = { transaction: Transaction; facts: Known }
 
 function Head({ transaction, facts: { moved, item, direction, minted } }: PartProps) {
-  const badge = transactionBadge(transaction.status)
+  const badge = badgeOf(transaction)
   const sum = `${direction === 'outcome' ? '-' : '+'}${sumText(moved)}`
   const title = transactionTitle(direction)
   return (

@@ -1,6 +1,6 @@
 import type { Transaction } from '#contract/transaction.ts'
 import { signedAmount } from '#domain/amount.ts'
-import { transactionBadge } from '#domain/badge.ts'
+import { badgeOf } from '#domain/badge.ts'
 import { dateText, timeText } from '#domain/date.ts'
 import { transactionFacts } from '#domain/facts.ts'
 import { counterparty, directionFor, isMinted, isRejected, transactionTitle } from '#domain/txview.ts'
@@ -17,7 +17,7 @@ export const activityRow = (transaction: Transaction, walletId: string) => {
     incoming: direction === 'income',
     rejected: isRejected(transaction),
     /** Success goes without saying. */
-    badge: settled ? undefined : transactionBadge(transaction.status),
+    badge: settled ? undefined : badgeOf(transaction),
     minted: settled && minted,
     counterparty: counterparty(transaction, direction),
     amount: signedAmount(direction, amount, assetDecimals, assetSymbol, assetTokenId),

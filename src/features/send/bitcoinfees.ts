@@ -1,9 +1,9 @@
 import type { Asset } from '#contract/asset.ts'
 import { estimateBitcoin } from '#contract/endpoints/transaction.ts'
 import { bitcoinGasOptions } from '#domain/gas.ts'
+import { useCoinPrice } from '#state/price.ts'
 import { request } from '#state/request.ts'
 import type { Fees, Transfer } from './fees.ts'
-import { useCoinPrice } from './price.ts'
 import { useQuote } from './quote.ts'
 
 /** Which coins pay decides the fee, so nothing is known of it before amount and recipient are. */

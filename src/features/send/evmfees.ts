@@ -5,9 +5,9 @@ import { GAS_POLL_INTERVAL } from '#contract/limit.ts'
 import { evmGasOptions, gasUnits, guardedCeiling } from '#domain/gas.ts'
 import { useOnline } from '#state/online.ts'
 import { usePoll } from '#state/poll.ts'
+import { useCoinPrice } from '#state/price.ts'
 import { request } from '#state/request.ts'
 import type { Fees, Transfer } from './fees.ts'
-import { useCoinPrice } from './price.ts'
 import { useQuote } from './quote.ts'
 
 /** Prices of gas are polled; what this very transfer takes of it is the server's estimate. */

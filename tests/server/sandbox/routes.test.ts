@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SandboxChains, startSandboxChains } from '#server/sandbox/chains.ts'
+import { connect } from '#server/sandbox/client.ts'
 import { type Mailbox, startMailbox } from '#server/sandbox/mailbox.ts'
 import { serveSandbox, silent, temporaryFolder } from './place.ts'
 
@@ -165,6 +166,22 @@ test('Bitcoin of the faucet waits for a block, which comes when it is asked for'
   expect(await status(answer.hash)).toMatchObject({ confirmed: true, block_height: mined.height })
 })
 
+test('blocks are held back on one chain, until they may come again', async () => {
+  const hold = (held: boolean) => post('/sandbox/blocks', { blockchain: 'hardhat', held })
+  const { rpcUrl } = chains.chains.find(({ blockchain }) => blockchain === 'hardhat')!
+  const node = connect(rpcUrl)
+  const balance = () => node.getBalance({ address: ADDRESS })
+  expect(await hold(true)).toEqual({ status: 200, answer: { held: true } })
+  const before = await balance()
+  const [account] = await node.getAddresses()
+  const hash = await node.sendTransaction({ account: account!, chain: null, to: ADDRESS, value: 5n })
+  expect(await node.getTransaction({ hash })).toMatchObject({ blockNumber: null })
+  expect(await balance()).toBe(before)
+  expect(await hold(false)).toEqual({ status: 200, answer: { held: false } })
+  await node.sendTransaction({ account: account!, chain: null, to: ADDRESS, value: 5n })
+  await expect.poll(balance, { timeout: 20_000 }).toBe(before + 10n)
+})
+
 test.each([
   ['/sandbox/faucet', {}, 'Address is required'],
   [
@@ -205,6 +222,7 @@ test.each([
   ['POST', '/sandbox/faucet'],
   ['POST', '/sandbox/kyc'],
   ['POST', '/sandbox/mine'],
+  ['POST', '/sandbox/blocks'],
 ])('%s %s answers neither other hosts, nor proxies, nor foreign pages', async (method, path) => {
   const from = async (headers: Record<string, string>) => {
     const { status, body } = await ask(method, path, headers, method === 'POST' ? {} : undefined)

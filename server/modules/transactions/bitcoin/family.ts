@@ -7,7 +7,7 @@ import { addressOf } from './address.ts'
 import { feesOf } from './estimate.ts'
 import { tryRelease } from './held.ts'
 import { restore } from './journal.ts'
-import { nextSpend } from './next.ts'
+import { costOf, nextSpend } from './next.ts'
 import { asSent } from './original.ts'
 import { prepareSend } from './prepare.ts'
 import { bitcoinQuote } from './quote.ts'
@@ -55,6 +55,8 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
 
     isSpent: async (sending, { raw }) =>
       areSpent(deps.db, chain, await addressOf(deps, chain, sending), spentBy(raw).coins),
+
+    costOf: ({ send }, raw) => costOf(deps.db, send.transactionId, raw),
 
     next: async (sending, replacing) =>
       nextSpend(deps.db, chain, sending, await addressOf(deps, chain, sending), replacing),

@@ -45,6 +45,13 @@ const planOf = (
   return rest >= feeFor([script]) ? { coins, change: 0n, fee: rest } : undefined
 }
 
+/** What signed bytes leave to the miners of the coins that they spend. */
+const feeIn = (raw: string, coins: readonly Coin[]): bigint =>
+  sum(coins) - Transaction.fromHex(raw).outs.reduce((total, { value }) => total + value, 0n)
+
+export const costOf = async (db: Db, transactionId: string, raw: string): Promise<bigint> =>
+  feeIn(raw, await store.takenBy(db, transactionId))
+
 /** The coins that hang once more, at a rate of today and above what was offered; and others where they do not cover it. */
 export const nextSpend = async (
   db: Db,
@@ -55,8 +62,7 @@ export const nextSpend = async (
 ): Promise<Next> => {
   const own = decodeAddress(address, chain.network)
   const coins = await store.takenBy(db, send.transactionId)
-  const { outs } = Transaction.fromHex(raw)
-  const paid = sum(coins) - outs.reduce((total, { value }) => total + value, 0n)
+  const paid = feeIn(raw, coins)
   if (coins.length === 0 || paid <= 0n || transaction.accountId === null) return { why: AMOUNT_BALANCE }
   if (await store.isChangeTaken(db, chain.blockchain, hashes)) return { why: CHANGE_SPENT }
   const { fast: rate } = await chain.fees()

@@ -5,7 +5,7 @@ import type { Family } from '#server/modules/transactions/family.ts'
 import { addressOf } from './address.ts'
 import { tryRelease } from './held.ts'
 import { restore } from './journal.ts'
-import { nextPrice } from './next.ts'
+import { costOf, nextPrice } from './next.ts'
 import { asSent } from './original.ts'
 import { estimateGas, prepareSend, readStanding } from './prepare.ts'
 import { evmQuote } from './quote.ts'
@@ -44,6 +44,8 @@ export const evmFamily = (deps: TransactionDeps, chain: EvmChain): Family => ({
   // Not by a word alone: the chain counts what it holds.
   isSpent: async (sending, { nonce }) =>
     nonce !== undefined && (await chain.minedNonce(await addressOf(deps, sending))) > nonce,
+
+  costOf: async (_sending, raw) => costOf(raw),
 
   next: async (sending, replacing) => nextPrice(chain, await addressOf(deps, sending), replacing),
 

@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai'
 import { getPrice } from '#contract/endpoints/wallet.ts'
 import { nativeSymbol } from '#domain/chain.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
-import { useEstimate } from '#state/estimate.ts'
-import { useOnline } from '#state/online.ts'
-import { request } from '#state/request.ts'
-import { tokensAtom } from '#state/wallets.ts'
+import { useEstimate } from './estimate.ts'
+import { useOnline } from './online.ts'
+import { request } from './request.ts'
+import { tokensAtom } from './wallets.ts'
 
 /** USD for a whole native coin: as the list of tokens has it, and where that has none as the oracle says. */
 export const useCoinPrice = (blockchain: string | undefined): string | undefined => {

@@ -1,0 +1,125 @@
+import { useAtomValue } from 'jotai'
+import type { Transaction } from '#contract/transaction.ts'
+import { shortAddress } from '#domain/address.ts'
+import { isCancelling, isHanging } from '#domain/attempt.ts'
+import { isBitcoin } from '#domain/chain.ts'
+import { type Sum, sumText, transactionFacts } from '#domain/facts.ts'
+import { NONE } from '#domain/usd.ts'
+import type { ModalProps } from '#state/modals.ts'
+import { transactionsAtom } from '#state/perwallet.ts'
+import { say } from '#state/say.ts'
+import { commonText } from '#text/common.ts'
+import { kitText } from '#text/kit.ts'
+import { replaceText } from '#text/replace.ts'
+import { Amount } from '#ui/Amount.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogActions } from '#ui/DialogActions.tsx'
+import { Fact, Facts } from '#ui/Facts.tsx'
+import { Fee } from '#ui/Fee.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { type Offer, useOffer } from './offer.ts'
+
+/** Asks before what hangs is sent at a higher fee, or something in its place that pays nobody. */
+export function ReplaceDialog({ modal, open, onClose }: ModalProps<'replace-transaction'>) {
+  const { walletId, transactionId, cancels } = modal
+  const transactions = useAtomValue(transactionsAtom(walletId))
+  const transaction = transactions.find(({ id }) => id === transactionId)
+  const offer = useOffer({ walletId, transaction, cancels, open })
+  const text = cancels ? replaceText.cancel : replaceText.speedUp
+  const isAgain = cancels && transaction !== undefined && isCancelling(transaction)
+  const isGone = !offer.working && (!transaction || !isHanging(transaction, walletId))
+  const confirm = async () => {
+    if (!(await offer.confirm())) return
+    say(text.done, 'success')
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={isAgain ? replaceText.again.title : text.title}
+      role="alertdialog"
+    >
+      {isGone || !transaction ? (
+        <Notice icon="info" role="status">
+          {replaceText.gone}
+        </Notice>
+      ) : (
+        <>
+          <p className="text-body text-text-2">{text.follows}</p>
+          <Costs transaction={transaction} walletId={walletId} offer={offer} />
+        </>
+      )}
+      {isGone || offer.why ? (
+        <DialogActions className="mt-6">
+          <Button size={48} block onClick={onClose}>
+            {commonText.close}
+          </Button>
+        </DialogActions>
+      ) : (
+        <DialogActions className="mt-6">
+          <Button size={48} disabled={offer.working} onClick={onClose}>
+            {replaceText.keep}
+          </Button>
+          <Button
+            size={48}
+            variant={cancels && !isAgain ? 'danger' : 'primary'}
+            acts
+            disabled={!offer.fee}
+            working={offer.working}
+            workingText={text.working}
+            onClick={() => void confirm()}
+          >
+            {isAgain ? replaceText.speedUp.action : text.action}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  )
+}
+
+type CostsProps = { transaction: Transaction; walletId: string; offer: Offer }
+
+/** What hangs, what it costs, and what it would cost then. */
+function Costs({ transaction, walletId, offer }: CostsProps) {
+  const { moved, recipient } = transactionFacts(transaction, walletId)
+  // Gas may turn out cheaper; what a Bitcoin transaction costs is known.
+  const lead = isBitcoin(transaction.blockchain) ? '' : replaceText.atMost
+  return (
+    <>
+      <Facts className="mt-4">
+        <Fact label={replaceText.transfer} note={recipient && shortAddress(recipient)}>
+          <Amount>{sumText(moved)}</Amount>
+        </Fact>
+        {offer.now && <FeeFact label={replaceText.feeNow} lead={lead} fee={offer.now} />}
+        {offer.fee && <FeeFact label={replaceText.feeNew} lead={lead} fee={offer.fee} />}
+        {offer.ceiling && <FeeFact label={replaceText.approvedUpTo} lead="" fee={offer.ceiling} />}
+      </Facts>
+      <div aria-live="polite">
+        {offer.why && (
+          <Notice tone="warn" icon="circle-alert" className="mt-4">
+            {offer.why}
+          </Notice>
+        )}
+        {offer.failed && (
+          <Notice tone="bad" icon="circle-alert" className="mt-4">
+            <p>{replaceText.failed}</p>
+            <Button className="mt-3" acts onClick={offer.again}>
+              {kitText.tryAgain}
+            </Button>
+          </Notice>
+        )}
+        {offer.reading && <p className="mt-4 text-ui text-text-3">{replaceText.reading}</p>}
+      </div>
+    </>
+  )
+}
+
+function FeeFact({ label, lead, fee }: { label: string; lead: string; fee: Sum }) {
+  return (
+    <Fact label={label} note={fee.usd ?? NONE}>
+      <Fee lead={lead} value={fee.amount} unit={fee.unit} />
+    </Fact>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { cancelOnNetwork, replacementOf, speedUpTransaction } from '#contract/endpoints/transaction.ts'
+import type { Transaction } from '#contract/transaction.ts'
+import { isHanging } from '#domain/attempt.ts'
+import { feeSum, type Sum } from '#domain/facts.ts'
+import { useAction } from '#state/action.ts'
+import { useEstimate } from '#state/estimate.ts'
+import { useOnline } from '#state/online.ts'
+import { useCoinPrice } from '#state/price.ts'
+import { request } from '#state/request.ts'
+import { isRefusal, words } from '#state/words.ts'
+
+interface Question {
+  walletId: string
+  transaction: Transaction | undefined
+  cancels: boolean
+  open: boolean
+}
+
+/** What taking the place of a send that hangs costs, or why nothing can; and having it done at just that. */
+export const useOffer = ({ walletId, transaction, cancels, open }: Question) => {
+  const online = useOnline()
+  const params = transaction && { id: walletId, txId: transaction.id }
+  const [asked, setAsked] = useState<string>()
+  const isOpen = open && online && transaction !== undefined && isHanging(transaction, walletId)
+  const { value, error, again } = useEstimate(
+    isOpen ? JSON.stringify([params, transaction?.hash]) : undefined,
+    (signal) =>
+      params ? request(replacementOf, { params }, { signal }) : Promise.reject(new Error('Nothing hangs')),
+  )
+  const price = useCoinPrice(transaction?.blockchain)
+  const one = cancels ? value?.cancel : value?.speedUp
+  const maxFee = asked ?? one?.fee
+
+  const action = useAction(
+    async (most: string) => {
+      if (!params) return undefined
+      setAsked(most)
+      try {
+        return await request(
+          cancels ? cancelOnNetwork : speedUpTransaction,
+          { params, body: { maxFee: most } },
+          { into: 'transaction' },
+        )
+      } catch (failure) {
+        again()
+        throw failure
+      } finally {
+        setAsked(undefined)
+      }
+    },
+    { onError: 'error-info' },
+  )
+  const sum = (units: string | undefined): Sum | undefined =>
+    units !== undefined && transaction ? feeSum(units, transaction.blockchain, price) : undefined
+  const refused = isRefusal(error) ? words(error).message : undefined
+  const why = action.working ? undefined : (one?.why ?? refused)
+  return {
+    now: sum(value?.fee),
+    fee: sum(maxFee),
+    /** Only where it binds. */
+    ceiling: cancels ? undefined : sum(value?.ceiling),
+    why,
+    failed: error !== undefined && why === undefined,
+    reading: isOpen && !action.working && value === undefined && error === undefined,
+    again,
+    working: action.working,
+    confirm: async () => (maxFee === undefined ? undefined : action.run(maxFee)),
+  }
+}
+export type Offer = ReturnType<typeof useOffer>

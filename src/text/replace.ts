@@ -1,0 +1,46 @@
+/** A send that its network has not taken into a block yet: faster, or cancelled. */
+export const replaceText = {
+  title: 'Waiting for the network',
+  waits: 'It is in no block yet. A higher fee may get it there sooner.',
+  cancelling: 'It is being cancelled. If the network takes the transfer first after all, it is sent.',
+  speedUp: {
+    action: 'Speed up',
+    title: 'Speed up this transaction?',
+    follows:
+      'The same transfer goes out once more, at a higher fee. The network takes only one of the two, and you pay only for that one.',
+    working: 'Speeding up…',
+    done: 'Sent again at a higher fee.',
+  },
+  cancel: {
+    action: 'Cancel transaction',
+    title: 'Cancel this transaction?',
+    follows:
+      'A transaction that pays nobody takes its place: your money stays in your wallet, and only the fee is paid. If the network takes the transfer first, it is sent after all.',
+    working: 'Cancelling…',
+    done: 'Cancelling. It is over once the network has confirmed it.',
+  },
+  again: {
+    action: 'Speed up the cancellation',
+    title: 'Speed up the cancellation?',
+  },
+  transfer: 'Transfer',
+  feeNow: 'Fee now',
+  feeNew: 'New fee',
+  approvedUpTo: 'Guardians approved up to',
+  atMost: 'At most ',
+  keep: 'Keep waiting',
+  reading: 'Reading network fees…',
+  failed: 'The network fee could not be read.',
+  gone: 'It is in a block now, so nothing can take its place any more.',
+  attempts: (count: number) => `${count} attempts`,
+  kind: { sent: 'Sent', faster: 'Sped up', cancels: 'Cancellation' },
+  fate: {
+    waiting: 'Waiting for a block',
+    outbid: 'Replaced. It may still be first.',
+    mined: 'In a block',
+    behind: 'Not in a block',
+    won: 'Confirmed',
+    lost: 'Never took place',
+  },
+  copyHash: (number: number) => `Copy hash of attempt ${number}`,
+}
