@@ -1,4 +1,5 @@
 import type { Transaction } from '#contract/transaction.ts'
+import { type BadgeText, transactionBadge } from './badge.ts'
 import { directionFor } from './txview.ts'
 
 /** Sent from this wallet and in no block yet: it can be sped up, or cancelled on its network. */
@@ -15,6 +16,10 @@ export const isCancelling = ({
   hash,
 }: Pick<Transaction, 'status' | 'attempts' | 'hash'>): boolean =>
   status === 'broadcasting' && attempts?.find((attempt) => attempt.hash === hash)?.cancels === true
+
+/** Its status, where it can be seen that it is being cancelled on its network. */
+export const badgeOf = (transaction: Pick<Transaction, 'status' | 'attempts' | 'hash'>): BadgeText =>
+  isCancelling(transaction) ? { tone: 'warn', text: 'Cancelling...' } : transactionBadge(transaction.status)
 
 /** waiting: handed in last. outbid: before that. mined and behind: one is in a block that is not final. */
 export type Fate = 'waiting' | 'outbid' | 'mined' | 'behind' | 'won' | 'lost'

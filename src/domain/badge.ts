@@ -2,8 +2,7 @@ import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { WalletApprover } from '#contract/guardian.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
-import { isCancelling } from './attempt.ts'
-import { CANCELLING, transactionStatusText } from './txview.ts'
+import { transactionStatusText } from './txview.ts'
 
 /** ok is green, warn yellow, bad red, accent blue. */
 export type Tone = 'ok' | 'warn' | 'bad' | 'accent' | 'neutral'
@@ -89,7 +88,3 @@ export const transactionBadge = (status: Transaction['status']): BadgeText => ({
   tone: TRANSACTION[status],
   text: transactionStatusText(status),
 })
-
-/** The same, where it can be seen that it is being cancelled on its network. */
-export const badgeOf = (transaction: Pick<Transaction, 'status' | 'attempts' | 'hash'>): BadgeText =>
-  isCancelling(transaction) ? { tone: 'warn', text: CANCELLING } : transactionBadge(transaction.status)

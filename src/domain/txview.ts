@@ -45,9 +45,6 @@ export const confirmationCount = (
   return status === 'broadcasting' ? Math.min(confirmations ?? 0, needed) : undefined
 }
 
-/** Of one that is sent, while what pays nobody is to take its place. */
-export const CANCELLING = 'Cancelling...'
-
 /** Takes any text, because a newer server may know more statuses. */
 export const transactionStatusText = (status: string): string => {
   switch (status) {

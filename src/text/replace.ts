@@ -23,6 +23,8 @@ export const replaceText = {
     action: 'Speed up the cancellation',
     title: 'Speed up the cancellation?',
   },
+  byLater:
+    'What came back of this transfer is being spent by a later one already. That one goes out once more, at a higher fee that pays for both, so the network takes both sooner.',
   transfer: 'Transfer',
   feeNow: 'Fee now',
   feeNew: 'New fee',

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { listAssets } from '#contract/endpoints/wallet.ts'
 import { faultsInBothThemes } from './axe.ts'
@@ -6,7 +6,7 @@ import { openHub, RECIPIENT, shoot } from './guardian.ts'
 import { secret } from './logs.ts'
 import { BITCOIN, bitcoinOf, giveBitcoin, guard } from './member.ts'
 import { faucet, holdBlocks, mineBlock } from './sandbox.ts'
-import { test } from './signedin.ts'
+import { type SignedIn, test } from './signedin.ts'
 
 const SEND = /\/transactions\/send$/
 const LEGACY = 'mfcGAzvis9JQAb6avB6WBGiGrgWzLxuGaC'
@@ -27,6 +27,38 @@ const REFUSED = [
   'bcrt1zqurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurszqtpkz',
 ]
 
+/** What a person sees of sending, on his page. */
+const screensOf = (page: Page) => {
+  const info = page.getByRole('dialog', { name: 'Transaction Info' })
+  const form = page.getByRole('dialog', { name: 'Send Funds' })
+  const details = page.getByRole('dialog', { name: 'Transaction Details' })
+  const field = form.getByLabel('Wallet address')
+  const amount = form.getByLabel('Amount', { exact: true })
+  const next = form.getByRole('button', { name: 'Next' })
+  const openForm = async (asset = 'BTC') => {
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await form.getByRole('button', { name: /^Asset: \w/ }).click()
+    await page.getByRole('option', { name: asset }).click()
+    await expect(form.getByRole('button', { name: `Asset: ${asset}` })).toBeVisible()
+  }
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  const settled = async (text: string) => {
+    await expect(row(text)).toBeVisible()
+    if (text.endsWith('BTC')) await mineBlock(BITCOIN)
+    await expect(row(text).getByText('Sending')).toBeHidden({ timeout: 30_000 })
+  }
+  return { info, form, details, field, amount, next, openForm, row, settled }
+}
+
+/** The wallet's bitcoin, in satoshi. */
+const heldBy = async ({ client, wallet }: SignedIn): Promise<bigint> => {
+  const { items } = await client.ok(listAssets, { query: { walletId: wallet.id } })
+  return BigInt(items.find(({ symbol }) => symbol === 'btc')?.amount ?? 0)
+}
+
+// Blocks are held back in the second test.
+test.describe.configure({ mode: 'default' })
+
 test('bitcoin comes in, is sent with what is left of it coming back, and what guardians approve leaves', async ({
   signedIn,
 }) => {
@@ -36,22 +68,8 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
   ])
   const { page, wallet, client } = owner
   const address = await bitcoinOf(owner, wallet)
-  const info = page.getByRole('dialog', { name: 'Transaction Info' })
-  const form = page.getByRole('dialog', { name: 'Send Funds' })
-  const details = page.getByRole('dialog', { name: 'Transaction Details' })
-  const field = form.getByLabel('Wallet address')
-  const amount = form.getByLabel('Amount', { exact: true })
-  const next = form.getByRole('button', { name: 'Next' })
-  const held = async () => {
-    const { items } = await client.ok(listAssets, { query: { walletId: wallet.id } })
-    return BigInt(items.find(({ symbol }) => symbol === 'btc')?.amount ?? 0)
-  }
-  const openForm = async (asset = 'BTC') => {
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await form.getByRole('button', { name: /^Asset: \w/ }).click()
-    await page.getByRole('option', { name: asset }).click()
-    await expect(form.getByRole('button', { name: `Asset: ${asset}` })).toBeVisible()
-  }
+  const { info, form, details, field, amount, next, openForm, row, settled } = screensOf(page)
+  const held = () => heldBy(owner)
   const submit = async () => {
     const posted = page.waitForRequest(SEND)
     await details.getByRole('button', { name: 'Submit' }).dblclick()
@@ -66,12 +84,6 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     }
     secret(body.amount)
     return body
-  }
-  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
-  const settled = async (text: string) => {
-    await expect(row(text)).toBeVisible()
-    if (text.endsWith('BTC')) await mineBlock(BITCOIN)
-    await expect(row(text).getByText('Sending')).toBeHidden({ timeout: 30_000 })
   }
 
   await test.step('the address stands under the name, to copy and to scan', async () => {
@@ -172,6 +184,54 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     expect(await held()).toBe(50_000_000n - 12_500_000n - BigInt(body.maxFee))
   })
 
+  await test.step('Max leaves nothing', async () => {
+    await openForm()
+    await form.getByRole('button', { name: 'Max' }).click()
+    await expect(form.getByText('All that the network fee leaves.')).toBeVisible()
+    await field.fill(LEGACY)
+    const most = await held()
+    await expect(amount).not.toHaveValue('')
+    await next.click()
+    const body = await submit()
+    expect(BigInt(body.amount) + BigInt(body.maxFee)).toBe(most)
+    await expect.poll(held, { timeout: 30_000 }).toBe(0n)
+    await page.getByRole('button', { name: 'Send Funds' }).first().click()
+    await expect(info.getByRole('region', { name: '1 output' })).toContainText('mfcGAz...uGaC')
+    await info.getByRole('button', { name: 'Copy address mfcGAz...uGaC' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(LEGACY)
+    await info.getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  await test.step('what a guardian approves leaves, too', async () => {
+    await guard(owner, wallet, guardian)
+    await giveBitcoin(owner, wallet, '0.75')
+    await openForm()
+    await field.fill(TAPROOT)
+    await amount.fill('0.25')
+    await next.click()
+    await expect(details).toContainText('1 out of 1')
+    await submit()
+    await expect(row('-0.25 BTC').getByText('Pending approval...')).toBeVisible()
+    await openHub(guardian.page)
+    const card = guardian.page.getByRole('article').filter({ hasText: '0.25 BTC' })
+    await expect(card).toContainText('Bitcoin Regtest')
+    await expect(card).toContainText(/At most [\d]+ Satoshi/)
+    await shoot(guardian.page, 'bitcoin-card')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await expect(guardian.page.getByText('Approved. Sending to blockchain...')).toBeVisible()
+    await expect(row('-0.25 BTC').getByText('Pending approval...')).toBeHidden()
+    await settled('-0.25 BTC')
+  })
+})
+
+test('a send that hangs is sped up, or cancelled on its network', async ({ signedIn }) => {
+  const owner = await signedIn({ wallet: 'Harbour Fund', verified: true })
+  const { page, wallet, client } = owner
+  const { info, details, field, amount, next, openForm, row, settled } = screensOf(page)
+  const held = () => heldBy(owner)
+  await giveBitcoin(owner, wallet, '0.5')
+  await faucet({ address: wallet.address, blockchain: 'hardhat', amount: '3' })
+  await page.getByRole('tab', { name: 'Activity' }).click()
   const ask = page.getByRole('alertdialog')
   const attempt = (number: number) =>
     info
@@ -282,8 +342,6 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
   })
 
   await test.step('the same on an EVM chain', async () => {
-    await faucet({ address: wallet.address, blockchain: 'hardhat', amount: '3' })
-    await expect(row('+3.00 ETH')).toBeVisible()
     await settled('+3.00 ETH')
     await holdBlocks('hardhat', true)
     for (const [sent, action, status] of [
@@ -306,44 +364,5 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
       await closeInfo()
     }
     await holdBlocks('hardhat', false)
-  })
-
-  await test.step('Max leaves nothing', async () => {
-    await openForm()
-    await form.getByRole('button', { name: 'Max' }).click()
-    await expect(form.getByText('All that the network fee leaves.')).toBeVisible()
-    await field.fill(LEGACY)
-    const most = await held()
-    await expect(amount).not.toHaveValue('')
-    await next.click()
-    const body = await submit()
-    expect(BigInt(body.amount) + BigInt(body.maxFee)).toBe(most)
-    await expect.poll(held, { timeout: 30_000 }).toBe(0n)
-    await page.getByRole('button', { name: 'Send Funds' }).first().click()
-    await expect(info.getByRole('region', { name: '1 output' })).toContainText('mfcGAz...uGaC')
-    await info.getByRole('button', { name: 'Copy address mfcGAz...uGaC' }).click()
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(LEGACY)
-    await info.getByRole('button', { name: 'Close' }).last().click()
-  })
-
-  await test.step('what a guardian approves leaves, too', async () => {
-    await guard(owner, wallet, guardian)
-    await giveBitcoin(owner, wallet, '0.75')
-    await openForm()
-    await field.fill(TAPROOT)
-    await amount.fill('0.25')
-    await next.click()
-    await expect(details).toContainText('1 out of 1')
-    await submit()
-    await expect(row('-0.25 BTC').getByText('Pending approval...')).toBeVisible()
-    await openHub(guardian.page)
-    const card = guardian.page.getByRole('article').filter({ hasText: '0.25 BTC' })
-    await expect(card).toContainText('Bitcoin Regtest')
-    await expect(card).toContainText(/At most [\d]+ Satoshi/)
-    await shoot(guardian.page, 'bitcoin-card')
-    await card.getByRole('button', { name: 'Approve' }).click()
-    await expect(guardian.page.getByText('Approved. Sending to blockchain...')).toBeVisible()
-    await expect(row('-0.25 BTC').getByText('Pending approval...')).toBeHidden()
-    await settled('-0.25 BTC')
   })
 })

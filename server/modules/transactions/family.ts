@@ -119,6 +119,8 @@ export interface Family {
   isSpent(sending: Sending, signed: SignedTransaction): Promise<boolean>
   /** The most that these bytes of it may cost. */
   costOf(sending: Sending, raw: string): Promise<bigint>
+  /** A later send that spends what came back of these transactions of one: its fee counts for both. */
+  carrier(hashes: readonly string[]): Promise<string | undefined>
   /** What can take the place of a send that hangs. */
   next(sending: Sending, replacing: Replacing): Promise<Next>
   /** Has custody end a hold that waits for nothing but the chain. False when it does not end yet. */

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { replacementOf } from '#contract/endpoints/transaction.ts'
+import type { replacementOf } from '#contract/endpoints/replacement.ts'
 import { CANCEL_FACTOR } from '#domain/gas.ts'
 import { FEES_ROSE } from '#domain/sendrule.ts'
 import { lockKey } from '#server/db/advisory.ts'
@@ -33,7 +33,7 @@ const REFUSALS: Answers = {
 export const makeReplace = (deps: TransactionDeps, families: Families) => {
   const { db, custody, wallets, tokens } = deps
 
-  const load = async (walletId: string, id: string) => {
+  const find = async (walletId: string, id: string) => {
     const found = await outbox.find(db, id)
     if (found?.send.walletId !== walletId) throw notFound(NO_TRANSACTION)
     const { transaction, send } = found
@@ -41,18 +41,40 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     const token = await tokens.find(transaction.tokenId)
     const isHanging = transaction.status === 'broadcasting' && transaction.blockNumber === null && !send.void
     const kept = isHanging ? await keptBytes(deps, send) : null
-    if (!family || !token || !kept) throw conflict(NOT_HANGING)
-    const open = await openOf(custody, walletId, id)
-    if (!open) throw conflict(NOT_HANGING)
+    const open = family && token && kept && (await openOf(custody, walletId, id))
+    if (!open) return undefined
     return { sending: { transaction, send, token, family }, kept, made: open.attempts, open }
   }
-  type Loaded = Awaited<ReturnType<typeof load>>
+  type Loaded = NonNullable<Awaited<ReturnType<typeof find>>>
+
+  const load = async (walletId: string, id: string): Promise<Loaded> => {
+    const found = await find(walletId, id)
+    if (!found) throw conflict(NOT_HANGING)
+    return found
+  }
+
+  const isCancelling = ({ made }: Loaded): boolean => made.some(({ cancels }) => cancels)
+
+  /**
+   * What is sped up where something else spends what came back of it: the last one, whose fee then counts for all before it.
+   * Undefined where that is not on its way.
+   */
+  const carrierOf = async (loaded: Loaded): Promise<Loaded | undefined> => {
+    let last: Loaded | undefined = loaded
+    for (let id: string | undefined; last; ) {
+      id = await last.sending.family.carrier(last.made.map(({ hash }) => hash))
+      if (id === undefined) return last
+      last = await find(loaded.sending.send.walletId, id)
+    }
+    return undefined
+  }
 
   const isGuarded = async ({ sending, open }: Loaded): Promise<boolean> =>
     open.guarded || (await gate(custody, sending.send.walletId)).guarded
 
-  const next = async ({ sending, kept, made }: Loaded, cancels: boolean, guarded: boolean): Promise<Next> => {
-    if (!cancels && made.some((one) => one.cancels)) return { why: IS_CANCELLED }
+  const next = async (loaded: Loaded, cancels: boolean, guarded: boolean): Promise<Next> => {
+    if (!cancels && isCancelling(loaded)) return { why: IS_CANCELLED }
+    const { sending, kept, made } = loaded
     const { send, family } = sending
     const ceiling = BigInt(send.feeCeiling)
     const most = cancels ? ceiling * CANCEL_FACTOR : guarded ? ceiling : undefined
@@ -85,25 +107,31 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     async offer(userId: string, walletId: string, id: string): Promise<ReplyOf<typeof replacementOf>> {
       await wallets.own(userId, walletId)
       const loaded = await load(walletId, id)
-      const guarded = await isGuarded(loaded)
-      const [speedUp, cancel] = [await next(loaded, false, guarded), await next(loaded, true, guarded)]
+      const faster = (await carrierOf(loaded)) ?? loaded
+      const isOther = faster !== loaded
+      const guarded = await isGuarded(faster)
+      const speedUp = await next(faster, isOther && isCancelling(faster), guarded)
+      const cancel = await next(loaded, true, guarded)
       const view = (one: Next) => ('why' in one ? { why: one.why } : { fee: one.fee.toString() })
-      const { send, family } = loaded.sending
-      const fee = (await family.costOf(loaded.sending, loaded.kept.raw)).toString()
+      const { send, family } = faster.sending
+      const fee = (await family.costOf(faster.sending, faster.kept.raw)).toString()
       return {
         ...{ fee, ...(guarded && { ceiling: send.feeCeiling }) },
-        ...{ speedUp: view(speedUp), cancel: view(cancel) },
+        ...{ speedUp: view(speedUp), cancel: view(cancel), ...(isOther && { through: send.transactionId }) },
       }
     },
 
+    /** Answers which send that is in the end. */
     async replace(
       { id: userId, grant }: Caller,
       walletId: string,
       id: string,
-      { cancels, maxFee }: { cancels: boolean; maxFee: bigint },
-    ): Promise<void> {
+      { cancels: isCancel, maxFee }: { cancels: boolean; maxFee: bigint },
+    ): Promise<string> {
       await wallets.own(userId, walletId)
-      const loaded = await load(walletId, id)
+      const asked = await load(walletId, id)
+      const loaded = (!isCancel && (await carrierOf(asked))) || asked
+      const cancels = isCancel || (loaded !== asked && isCancelling(loaded))
       const found = await next(loaded, cancels, await isGuarded(loaded))
       if ('why' in found) throw conflict(found.why)
       const { fee, how } = found
@@ -113,12 +141,13 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
       const ceiling = !cancels && fee > before ? fee : before
       const signed = await answering(
         custody.replaceTransaction({
-          ...{ grant, walletId, txId: id, attempt: made.length + 1, cancels, how },
+          ...{ grant, walletId, txId: sending.send.transactionId, attempt: made.length + 1, cancels, how },
           ...(ceiling > before && { feeCeiling: ceiling.toString() }),
         }),
         REFUSALS,
       )
       await write(sending, signed, ceiling)
+      return sending.send.transactionId
     },
   }
 }

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
+import { cancelOnNetwork, replacementOf, speedUpTransaction } from '#contract/endpoints/replacement.ts'
 import {
-  cancelOnNetwork,
   cancelTransaction,
   estimateBitcoin,
   estimateEvm,
   listTransactions,
-  replacementOf,
   sendBitcoin,
   sendEvm,
-  speedUpTransaction,
 } from '#contract/endpoints/transaction.ts'
 import { callerIn, type Guard } from '#server/http/access.ts'
 import { route } from '#server/http/route.ts'

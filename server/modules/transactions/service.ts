@@ -258,8 +258,8 @@ export const makeTransactions = (deps: TransactionDeps) => {
       id: string,
       { cancels, maxFee }: { cancels: boolean; maxFee: string },
     ): Promise<Transaction> {
-      await replacing.replace(caller, walletId, id, { cancels, maxFee: BigInt(maxFee) })
-      const found = await outbox.find(db, id)
+      const signed = await replacing.replace(caller, walletId, id, { cancels, maxFee: BigInt(maxFee) })
+      const found = await outbox.find(db, signed)
       if (found) void machine.advance(found.send)
       return view(caller.id, id)
     },

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Transaction } from '#contract/transaction.ts'
-import { isHanging } from '#domain/attempt.ts'
-import { badgeOf } from '#domain/badge.ts'
+import { badgeOf, isHanging } from '#domain/attempt.ts'
 import { explorerUrl } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
 import { type TransactionFacts as Known, sumText, transactionFacts } from '#domain/facts.ts'

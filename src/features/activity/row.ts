@@ -1,6 +1,6 @@
 import type { Transaction } from '#contract/transaction.ts'
 import { signedAmount } from '#domain/amount.ts'
-import { badgeOf } from '#domain/badge.ts'
+import { badgeOf } from '#domain/attempt.ts'
 import { dateText, timeText } from '#domain/date.ts'
 import { transactionFacts } from '#domain/facts.ts'
 import { counterparty, directionFor, isMinted, isRejected, transactionTitle } from '#domain/txview.ts'

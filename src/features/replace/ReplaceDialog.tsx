@@ -47,7 +47,7 @@ export function ReplaceDialog({ modal, open, onClose }: ModalProps<'replace-tran
         </Notice>
       ) : (
         <>
-          <p className="text-body text-text-2">{text.follows}</p>
+          <p className="text-body text-text-2">{offer.isByLater ? replaceText.byLater : text.follows}</p>
           <Costs transaction={transaction} walletId={walletId} offer={offer} />
         </>
       )}

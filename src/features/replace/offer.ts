@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cancelOnNetwork, replacementOf, speedUpTransaction } from '#contract/endpoints/transaction.ts'
+import { cancelOnNetwork, replacementOf, speedUpTransaction } from '#contract/endpoints/replacement.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { isHanging } from '#domain/attempt.ts'
 import { feeSum, type Sum } from '#domain/facts.ts'
@@ -60,6 +60,8 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
     fee: sum(maxFee),
     /** Only where it binds. */
     ceiling: cancels ? undefined : sum(value?.ceiling),
+    /** By a later transfer, which spends what came back of this one. */
+    isByLater: !cancels && value?.through !== undefined,
     why,
     failed: error !== undefined && why === undefined,
     reading: isOpen && !action.working && value === undefined && error === undefined,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '#contract/transaction.ts'
-import { fateOf, isCancelling, isHanging } from '#domain/attempt.ts'
-import { badgeOf } from '#domain/badge.ts'
+import { badgeOf, fateOf, isCancelling, isHanging } from '#domain/attempt.ts'
 
 const sent = (change: Partial<Transaction> = {}) =>
   ({

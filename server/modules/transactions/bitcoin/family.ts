@@ -56,6 +56,8 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
     isSpent: async (sending, { raw }) =>
       areSpent(deps.db, chain, await addressOf(deps, chain, sending), spentBy(raw).coins),
 
+    carrier: (hashes) => store.changeTakenBy(deps.db, blockchain, hashes),
+
     costOf: ({ send }, raw) => costOf(deps.db, send.transactionId, raw),
 
     next: async (sending, replacing) =>

@@ -18,6 +18,30 @@ const higher = (one: bigint, other: bigint): bigint => (one < other ? other : on
 
 const sum = (coins: readonly Coin[]): bigint => coins.reduce((total, { value }) => total + value, 0n)
 
+/** Own transactions that wait and whose coins these are, and those before them: what they are short of at this rate. */
+const owedFor = async (db: Db, blockchain: string, coins: readonly Coin[], rate: bigint): Promise<bigint> => {
+  const parents = new Set<string>()
+  let [size, paid] = [0, 0n]
+  for (let next = coins; next.length > 0; ) {
+    const found = await store.waiting(
+      db,
+      blockchain,
+      next.map(({ txid }) => txid),
+    )
+    const spent: Coin[] = []
+    for (const { id, raw } of found) {
+      if (parents.has(id)) continue
+      parents.add(id)
+      const theirs = await store.takenBy(db, id)
+      size += Transaction.fromHex(raw).virtualSize()
+      paid += feeIn(raw, theirs)
+      spent.push(...theirs)
+    }
+    next = spent
+  }
+  return higher(feeOf(size, rate) - paid, 0n)
+}
+
 interface Plan {
   coins: readonly Coin[]
   change: bigint
@@ -32,12 +56,13 @@ const planOf = (
     script,
     own,
     rate,
+    owed,
     paid,
-  }: { amount: bigint; script: Uint8Array; own: Uint8Array; rate: bigint; paid: bigint },
+  }: { amount: bigint; script: Uint8Array; own: Uint8Array; rate: bigint; owed: bigint; paid: bigint },
 ): Plan | undefined => {
   const feeFor = (scripts: readonly Uint8Array[]): bigint => {
     const size = sizeOf(coins.length, scripts)
-    return higher(feeOf(size, rate), paid + feeOf(size, RELAY))
+    return higher(feeOf(size, rate) + owed, paid + feeOf(size, RELAY))
   }
   const rest = sum(coins) - amount
   const fee = feeFor([script, own])
@@ -52,7 +77,10 @@ const feeIn = (raw: string, coins: readonly Coin[]): bigint =>
 export const costOf = async (db: Db, transactionId: string, raw: string): Promise<bigint> =>
   feeIn(raw, await store.takenBy(db, transactionId))
 
-/** The coins that hang once more, at a rate of today and above what was offered; and others where they do not cover it. */
+/**
+ * The coins that hang once more, at a rate of today and above what was offered; and others where they do not cover it. What
+ * spends the change of own transactions that hang, too, pays for them besides (child pays for parent).
+ */
 export const nextSpend = async (
   db: Db,
   chain: BitcoinChain,
@@ -64,12 +92,13 @@ export const nextSpend = async (
   const coins = await store.takenBy(db, send.transactionId)
   const paid = feeIn(raw, coins)
   if (coins.length === 0 || paid <= 0n || transaction.accountId === null) return { why: AMOUNT_BALANCE }
-  if (await store.isChangeTaken(db, chain.blockchain, hashes)) return { why: CHANGE_SPENT }
+  if (await store.changeTakenBy(db, chain.blockchain, hashes)) return { why: CHANGE_SPENT }
   const { fast: rate } = await chain.fees()
+  const owed = await owedFor(db, chain.blockchain, coins, rate)
   if (cancels) {
     const size = sizeOf(coins.length, [own])
     const least = paid + feeOf(size, RELAY)
-    const wished = higher(feeOf(size, rate), least)
+    const wished = higher(feeOf(size, rate) + owed, least)
     const fee = most !== undefined && wished > most ? most : wished
     if (fee < least) return { why: TOO_DEAR }
     const change = sum(coins) - fee
@@ -81,9 +110,11 @@ export const nextSpend = async (
   const others = await store.confirmed(db, transaction.accountId)
   for (let more = 0; more <= others.length; more += 1) {
     const all = [...coins, ...others.slice(0, more)]
-    const wished = planOf(all, { ...payment, rate })
+    const wished = planOf(all, { ...payment, rate, owed })
     const plan =
-      wished && most !== undefined && wished.fee > most ? planOf(all, { ...payment, rate: 0n }) : wished
+      wished && most !== undefined && wished.fee > most
+        ? planOf(all, { ...payment, rate: 0n, owed: 0n })
+        : wished
     if (plan && most !== undefined && plan.fee > most) return { why: TOO_DEAR }
     if (plan) return { fee: plan.fee, how: howOf(plan) }
   }

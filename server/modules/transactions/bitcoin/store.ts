@@ -246,18 +246,39 @@ export const forgetOthers = async (tx: Tx, transactionId: string, hash: string):
   await tx.delete(coins).where(and(inArray(coins.txid, others), isNull(coins.block), isNull(coins.takenBy)))
 }
 
-/** Whether what came back of one of these transactions is spent by a send. */
-export const isChangeTaken = async (
+/** The send that spends what came back of one of these transactions. */
+export const changeTakenBy = async (
   db: Db,
   blockchain: string,
   hashes: readonly string[],
-): Promise<boolean> => {
-  const rows = await db
-    .select({ vout: coins.vout })
+): Promise<string | undefined> => {
+  const [row] = await db
+    .select({ id: coins.takenBy })
     .from(coins)
     .where(and(eq(coins.blockchain, blockchain), inArray(coins.txid, [...hashes]), isNotNull(coins.takenBy)))
     .limit(1)
-  return rows.length > 0
+  return row?.id ?? undefined
+}
+
+/** Those of these transactions that were sent from here and are in no block. */
+export const waiting = async (
+  db: Db,
+  blockchain: string,
+  hashes: readonly string[],
+): Promise<{ id: string; raw: string }[]> => {
+  const rows = await db
+    .select({ id: sends.transactionId, raw: sends.raw })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        eq(transactions.blockchain, blockchain),
+        inArray(transactions.hash, [...hashes]),
+        eq(transactions.status, 'broadcasting'),
+        isNull(transactions.blockNumber),
+      ),
+    )
+  return rows.flatMap(({ id, raw }) => (raw === null ? [] : [{ id, raw }]))
 }
 
 /** Free coins that are in a block, the largest first. */

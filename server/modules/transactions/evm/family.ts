@@ -45,6 +45,8 @@ export const evmFamily = (deps: TransactionDeps, chain: EvmChain): Family => ({
   isSpent: async (sending, { nonce }) =>
     nonce !== undefined && (await chain.minedNonce(await addressOf(deps, sending))) > nonce,
 
+  carrier: async () => undefined,
+
   costOf: async (_sending, raw) => costOf(raw),
 
   next: async (sending, replacing) => nextPrice(chain, await addressOf(deps, sending), replacing),

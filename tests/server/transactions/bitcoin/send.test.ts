@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { decodeAddress } from '#domain/bitcoin.ts'
+import { feeOf, sizeOf } from '#domain/bitcoinsize.ts'
 import { AMOUNT_BALANCE } from '#domain/sendrule.ts'
 import type { Regtest } from '#server/sandbox/regtest.ts'
 import { onRegtest } from './onregtest.ts'
@@ -347,6 +349,46 @@ describe('a send that hangs', () => {
     await wallet.send(40_000n)
     await rig.idle()
     const why = 'What came back from this transaction is being spent already.'
-    expect(await offered(wallet, sent.id)).toEqual({ speedUp: { why }, cancel: { why } })
+    expect((await offered(wallet, sent.id)).cancel).toEqual({ why })
+    await expect(replace(wallet, sent.id, true, '99999')).rejects.toMatchObject({ message: why })
+  })
+
+  test('whose change another send spends is sped up by that one, which pays for both', async () => {
+    const wallet = await owned(100_000)
+    const slow = await wallet.send(30_000n, { gas: 'slow' })
+    await rig.idle()
+    const child = await wallet.send(20_000n, { gas: 'slow' })
+    await rig.idle()
+    const last = await wallet.send(10_000n, { gas: 'slow' })
+    await rig.idle()
+    const { hash: parent } = (await wallet.row(slow.id)) ?? {}
+    const before = await seen((await wallet.row(last.id))?.hash)
+    const dear = vi.spyOn(rig.chain, 'fees').mockResolvedValue({ slow: 2000n, normal: 5000n, fast: 9000n })
+    onTestFinished(() => dear.mockRestore())
+    const { speedUp, through, fee } = await offered(wallet, slow.id)
+    expect([through, fee]).toEqual([last.id, before.fee.toString()])
+    await expect(replace(wallet, slow.id, false, fee)).rejects.toMatchObject({
+      message: 'Network fees rose. Check the new fee.',
+    })
+    await replace(wallet, slow.id, false, speedUp.fee)
+    await rig.idle()
+    const rows = await Promise.all([slow, child, last].map(({ id }) => wallet.row(id)))
+    expect(rows.map((one) => one?.attempts?.length)).toEqual([undefined, undefined, 2])
+    expect(rows[0]?.hash).toBe(parent)
+    const all = await Promise.all(rows.map((one) => seen(one?.hash)))
+    const size = ({ inputs, outputs }: (typeof all)[number]) =>
+      sizeOf(
+        inputs.length,
+        outputs.map(({ address }) => decodeAddress(address ?? '', 'regtest')),
+      )
+    const sum = (values: bigint[]) => values.reduce((total, value) => total + value, 0n)
+    // All three together pay the rate of the day.
+    const together = all.reduce((total, one) => total + size(one), 0)
+    expect(sum(all.map((one) => one.fee))).toBeGreaterThanOrEqual(feeOf(together, 9000n))
+    expect(all[2]?.fee.toString()).toBe(speedUp.fee)
+    await rig.mine()
+    for (const { id } of [slow, child, last])
+      expect(await wallet.row(id)).toMatchObject({ status: 'success' })
+    expect((await rig.custody.openTransactions({ walletIds: [wallet.id] })).items).toEqual([])
   })
 })
