@@ -16,11 +16,13 @@ import { gate } from './gate.ts'
 import { openOf } from './open.ts'
 import * as outbox from './outbox.ts'
 import { publishUpdated } from './publish.ts'
-import { keptBytes } from './sign.ts'
+import { keptBytes, TOO_DEAR } from './sign.ts'
 import * as store from './store.ts'
 
 const NOT_HANGING = 'Only a transaction that was sent and is in no block yet can be replaced.'
 const IS_CANCELLED = 'It is being cancelled already.'
+export const ABOVE_APPROVED =
+  'It would have to cost more than your Guardians approved. Cancel it and send it again: then they approve the new fee.'
 const NO_TRANSACTION = 'This transaction does not exist'
 
 const REFUSALS: Answers = {
@@ -78,7 +80,10 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     const { send, family } = sending
     const ceiling = BigInt(send.feeCeiling)
     const most = cancels ? ceiling * CANCEL_FACTOR : guarded ? ceiling : undefined
-    return family.next(sending, { raw: kept.raw, cancels, most, hashes: made.map(({ hash }) => hash) })
+    const hashes = made.map(({ hash }) => hash)
+    const found = await family.next(sending, { raw: kept.raw, cancels, most, hashes })
+    const isAbove = guarded && !cancels && 'why' in found && found.why === TOO_DEAR
+    return isAbove ? { why: ABOVE_APPROVED } : found
   }
 
   const write = async (

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ABOVE_APPROVED } from '#server/modules/transactions/replace.ts'
 import { FEES_ABOVE } from '#server/modules/transactions/sign.ts'
 import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
 import { startNode, type TestNode } from '#tests/server/chains/node.ts'
@@ -114,4 +115,35 @@ test('that is cancelled leaves all of the balance free', async () => {
   const before = BigInt((await bitcoin())?.reserved ?? 0)
   expect(await rig.transactions.cancel(owner, safe.id, id)).toMatchObject({ status: 'cancelled' })
   expect(before - BigInt((await bitcoin())?.reserved ?? 0)).toBeGreaterThan(30_000n)
+})
+
+test('hangs beyond its time: it is sped up within what was approved, and cancelled for four times that', async () => {
+  const { safe, id, bitcoin } = await waiting()
+  await rig.approve(ada, id)
+  await rig.idle()
+  rig.clock.advance(8 * 86_400_000)
+  const offer = () => rig.transactions.replacement(owner.id, safe.id, id)
+  const replace = (cancels: boolean, maxFee = '1000000') =>
+    rig.transactions.replace(owner, safe.id, id, { cancels, maxFee })
+  market.times = 100n
+  const { ceiling = '', fee = '', speedUp, cancel } = await offer()
+  expect(BigInt(ceiling)).toBe(2n * BigInt(fee))
+  expect(BigInt(speedUp.fee ?? 0)).toBeGreaterThan(BigInt(fee))
+  expect(BigInt(speedUp.fee ?? 0)).toBeLessThanOrEqual(BigInt(ceiling))
+  expect(BigInt(cancel.fee ?? 0)).toBe(4n * BigInt(ceiling))
+  await replace(false)
+  await rig.idle()
+  expect((await offer()).speedUp).toEqual({ why: ABOVE_APPROVED })
+  await expect(replace(false)).rejects.toMatchObject({ message: ABOVE_APPROVED })
+  await replace(true, cancel.fee)
+  market.times = 1n
+  await mine()
+  expect(await rig.transaction(safe, id)).toMatchObject({
+    ...{ status: 'cancelled', fee: cancel.fee, amount: '30000' },
+    rejectReason: 'Cancelled on the network. The fee was paid.',
+  })
+  expect(await bitcoin()).toMatchObject({
+    reserved: '0',
+    amount: (100_000n - BigInt(cancel.fee ?? 0)).toString(),
+  })
 })

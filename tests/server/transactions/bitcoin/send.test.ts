@@ -266,6 +266,29 @@ describe('a coin that is spent elsewhere', () => {
     expect((await rig.custody.openTransactions({ walletIds: [wallet.id] })).items).toEqual([])
   })
 
+  test('may go back to the first attempt, while too few blocks follow the one that took its place', async () => {
+    const wallet = await owned(100_000)
+    const { id } = await wallet.send(30_000n)
+    await rig.idle()
+    const { hash: first } = (await wallet.row(id)) ?? {}
+    const loser = await rig.custody.signedTransaction({ walletId: wallet.id, txId: id })
+    const open = async () => (await rig.custody.openTransactions({ walletIds: [wallet.id] })).items.length
+    const caller = await rig.caller(wallet.userId)
+    await rig.services.transactions.replace(caller, wallet.id, id, { cancels: true, maxFee: '99999' })
+    await rig.mine(2)
+    expect(await wallet.row(id)).toMatchObject({ status: 'broadcasting', attempts: [{}, { cancels: true }] })
+    expect((await wallet.row(id))?.blockNumber).not.toBeNull()
+    expect(await open()).toBe(1)
+    await regtest.reorganise(2, { forget: true })
+    expect(await rig.chain.broadcast(loser?.raw ?? '')).toEqual({ kind: 'accepted' })
+    await regtest.mine()
+    await rig.tick()
+    await rig.mine(2)
+    expect(await wallet.row(id)).toMatchObject({ status: 'success', hash: first })
+    expect(await wallet.held()).toBe(70_000n - BigInt((await wallet.row(id))?.fee ?? 0))
+    expect(await open()).toBe(0)
+  })
+
   test('lets its send go on where the block that spent it is replaced', async () => {
     const { wallet, sent } = await overtaken()
     await regtest.reorganise(1, { forget: true })
