@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BitcoinChain, findBitcoin } from '#server/chains/bitcoin/chain.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { approvalFlows, approvals, approvers, proposals } from '#server/db/schema/guardian.ts'
@@ -34,6 +34,10 @@ let plain: Safe
 const custody = { held: false, refusals: [] as string[] }
 /** While it is, nothing gets to the node. */
 let isDown = false
+
+// Blocks, signers and a database at once: a busy machine takes long.
+vi.setConfig({ testTimeout: 180_000 })
+afterAll(() => vi.resetConfig())
 
 beforeAll(async () => {
   let now = Date.now
@@ -248,7 +252,8 @@ test.each(STATES.filter((_, index) => process.env.DEEP || index % 2 === 0))(
     expect(await paid()).toBe(expected)
     // What custody refuses while guardians could still lift it waits, until its owner takes it back.
     if (expected === 0n) {
-      expect(custody.refusals.every((code) => code === 'FeeAboveCeiling')).toBe(true)
+      expect(new Set(custody.refusals)).toEqual(new Set(['FeeAboveCeiling']))
+      expect(await rig.db.select().from(coins).where(eq(coins.takenBy, id))).toEqual([])
       await rig.transactions.cancel(owner, safe.id, id)
     }
     expect((await rowOf(id))?.status).toBe(expected > 0n ? 'success' : 'cancelled')
@@ -337,6 +342,8 @@ describe('rows of attempts', () => {
       { transactionId: id, number: 9, ...lie },
       { transactionId: other, number: 2, ...lie },
     ])
+    // A block comes before anybody holds them against the journal.
+    await mine()
     await goOn()
     expect(await paid()).toBe(2n * AMOUNT)
     for (const one of [id, other]) expect(await rowOf(one)).toMatchObject({ status: 'success' })
@@ -352,6 +359,7 @@ describe('rows of attempts', () => {
       await replace(id, cancels)
       const { hash } = (await rowOf(id)) ?? {}
       await rig.db.update(attempts).set({ cancels: !cancels }).where(of(id))
+      await mine()
       await goOn()
       expect(await paid()).toBe(gets)
       expect(await rowOf(id)).toMatchObject({ status, hash })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { decodeAddress } from '#domain/bitcoin.ts'
 import { feeOf, sizeOf } from '#domain/bitcoinsize.ts'
 import { AMOUNT_BALANCE } from '#domain/sendrule.ts'
+import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { Regtest } from '#server/sandbox/regtest.ts'
 import { onRegtest } from './onregtest.ts'
 import { type BitcoinRig, STRANGER } from './rig.ts'
@@ -185,6 +186,32 @@ test('sends at the same moment, by two processes, never share a coin, and none i
   for (const id of ids) expect(await wallet.row(id)).toMatchObject({ status: 'success' })
 })
 
+test('a send waits for what comes back of one that is being signed', async () => {
+  const closed = { custody: false, signing: false }
+  const locked = () => Promise.reject(new CustodyRefusal('Locked', 'Not now'))
+  await rig.restart({}, ({ chains, custody }) => ({
+    chains,
+    custody: {
+      ...custody,
+      signedTransaction: (ask) => (closed.custody ? locked() : custody.signedTransaction(ask)),
+      signBitcoinTransaction: (ask) => (closed.signing ? locked() : custody.signBitcoinTransaction(ask)),
+    },
+  }))
+  const wallet = await owned(100_000)
+  closed.custody = true
+  const ids = [(await wallet.send(30_000n)).id, (await wallet.send(40_000n)).id]
+  await rig.idle()
+  Object.assign(closed, { custody: false, signing: true })
+  await rig.services.transactions.resume()
+  await rig.idle()
+  for (const id of ids) expect(await wallet.row(id)).toMatchObject({ status: 'broadcasting', hash: null })
+  closed.signing = false
+  await rig.services.transactions.resume()
+  await rig.mine()
+  for (const id of ids) expect(await wallet.row(id)).toMatchObject({ status: 'success' })
+  await rig.restart()
+})
+
 /** A chain in JavaScript needs seconds for 300 signatures. */
 const MANY = process.env.DEEP ? 300 : 60
 
@@ -323,6 +350,8 @@ describe('a send that hangs', () => {
     expect(before).toBeUndefined()
     expect(now.fee.toString()).toBe(speedUp.fee)
     expect(now.outputs[0]?.value).toBe(30_000n)
+    // What would have come back of the first one never comes.
+    await expect(wallet.send(100_000n)).rejects.toMatchObject({ name: 'InsufficientFundsError' })
     await rig.mine()
     expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', hash: second, fee: speedUp.fee })
     expect(await wallet.held()).toBe(70_000n - BigInt(speedUp.fee ?? 0))
@@ -359,6 +388,7 @@ describe('a send that hangs', () => {
     await rig.mine()
     expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', hash: first })
     expect((await wallet.row(sent.id))?.attempts).toHaveLength(2)
+    await expect(wallet.send(100_000n)).rejects.toMatchObject({ name: 'InsufficientFundsError' })
     const next = await wallet.send(20_000n)
     await rig.mine()
     expect(await wallet.row(next.id)).toMatchObject({ status: 'success' })

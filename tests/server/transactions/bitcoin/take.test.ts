@@ -88,6 +88,9 @@ test('a send keeps its coins from others, and asked again has the same ones', as
   expect(await take(purse, second, 45_000n)).toBeUndefined()
   expect((await take(purse, second, 39_000n))?.coins).toMatchObject([{ value: 40_000n }])
   expect(await store.spendable(database.db, purse.accountId)).toEqual([])
+  // Nor does it take another one that is better.
+  await give(purse, 90_000)
+  expect(await take(purse, first, 45_000n)).toEqual(taken)
 })
 
 test('sends at the same moment never share a coin', async () => {
@@ -129,6 +132,16 @@ test('a send that ended gives back what was not spent', async () => {
   await outbox.freeCoins(database.db, send)
   expect(await store.spendable(database.db, purse.accountId)).toEqual([coins[1]])
   expect(await store.takenBy(database.db, send)).toEqual([coins[0]])
+})
+
+test('what somebody else has spent in a block is not spent again', async () => {
+  const purse = await newPurse()
+  const spent = await give(purse, 50_000)
+  const kept = await give(purse, 30_000)
+  await store.spend(database.db, blockchain, spent, 104)
+  expect(await take(purse, await newSend(), 40_000n)).toBeUndefined()
+  expect((await take(purse, await newSend(), 20_000n))?.coins).toEqual([kept])
+  expect(await store.balance(database.db, blockchain, purse.accountId)).toBe(30_000n)
 })
 
 test('a reorganisation lets deposits wait and leaves a send its coins', async () => {
