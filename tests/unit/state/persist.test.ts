@@ -180,6 +180,21 @@ describe('what cannot be read', () => {
     expect(store.get(persistedAtom('later', z.number(), 0))).toBe(7)
   })
 
+  test('a list of a wallet is read when it is asked for first, and kept until then', async () => {
+    const told: unknown[] = []
+    setReporter({ error: (error) => told.push(error) })
+    await set('assets/unseen', stored([{ id: 7 }]), raw())
+    const { store, persister } = make()
+    await persister.restore()
+    persister.bind()
+    await persister.flush()
+    expect(told).toEqual([])
+    expect(await get('assets/unseen', raw())).toMatchObject({ value: [{ id: 7 }] })
+    expect(store.get(assetsAtom('unseen'))).toEqual([])
+    expect(String(told)).toContain('stored assets/unseen')
+    setReporter({ error: () => undefined })
+  })
+
   test('a database that never answers is waited for 5 s, its late answer is dropped, its entries stay', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let answer = (_: Awaited<ReturnType<Database['read']>>) => {}
