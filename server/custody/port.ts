@@ -4,6 +4,7 @@ import { Digest } from '#contract/dapp.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
 import { Instant, Units } from '#contract/primitive.ts'
 import type { BitcoinNetwork } from '#domain/chain.ts'
+import { COINS_MAX } from '#domain/coinlimit.ts'
 import { OUTCOMES } from './event.ts'
 import { CustodyRefusal } from './refusal.ts'
 
@@ -74,8 +75,6 @@ const Coin = z.strictObject({
   vout: Count.check(z.lte(0xffffffff)),
   value: Satoshi,
 })
-/** What one transaction may spend. */
-const COINS_MAX = 1000
 /** `change`: what comes back to the wallet's own address, 0 for no output. What the coins leave is the fee. */
 const Spending = {
   coins: z.array(Coin).check(z.minLength(1), z.maxLength(COINS_MAX)),

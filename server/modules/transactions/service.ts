@@ -18,7 +18,7 @@ import { type Answers, answering } from '#server/modules/approvals/refusal.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { accept } from './accept.ts'
 import { stateOf } from './approved.ts'
-import { estimate as estimateFees } from './bitcoin/estimate.ts'
+import { estimate as estimateFees, type Fees } from './bitcoin/estimate.ts'
 import type { TransactionDeps } from './deps.ts'
 import { type Ending, EXPIRED, endInCustody, endingOf, endRows } from './end.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './evm/dappcall.ts'
@@ -41,6 +41,10 @@ import { makeSurvey } from './survey.ts'
 const RESUME_MS = 3_000
 const FEES_STAYED = 'Network fees stayed above what was approved. Nothing was sent.'
 type Estimated = ReplyOf<typeof estimateEvm>
+
+const perTier = ({ slow, normal, fast }: Fees) => ({
+  ...{ SLOW: slow.toString(), NORMAL: normal.toString(), FAST: fast.toString() },
+})
 
 const WALLET_REMOVED = 'The wallet was removed'
 const NO_TRANSACTION = 'This transaction does not exist'
@@ -242,10 +246,11 @@ export const makeTransactions = (deps: TransactionDeps) => {
       draft: Draft,
     ): Promise<ReplyOf<typeof estimateBitcoin>> {
       const wallet = await wallets.own(userId, walletId)
-      const { slow, normal, fast } = await estimateFees(deps, wallet, draft)
+      const { fees, carried } = await estimateFees(deps, wallet, draft)
       const { known, lookalikeOf } = acquaintance(draft.recipient, await earlierRecipients(db, walletId))
       return {
-        ...{ SLOW: slow.toString(), NORMAL: normal.toString(), FAST: fast.toString() },
+        ...perTier(fees),
+        ...(carried && { most: perTier(carried) }),
         ...{ recipientKnown: known, lookalikeOf },
       }
     },

@@ -71,14 +71,15 @@ const acquainted = {
 
 /**
  * What the coins for this amount would cost. Where they hold the amount but not its fee too, what it costs to send all
- * of them: so the form asks for the whole balance and takes off the answer.
+ * of them: so the form asks for the whole balance and takes off the answer. `most`: where that takes more coins than one
+ * transaction may spend, what it can carry, with its fee.
  */
 export const estimateBitcoin = endpoint({
   method: 'POST',
   path: 'wallets/{id}/transactions/bitcoin/estimate',
   access: 'owner',
   body: EstimateDraft,
-  reply: z.extend(BtcEstimate, acquainted),
+  reply: z.extend(BtcEstimate, { ...acquainted, most: z.optional(BtcEstimate) }),
 })
 
 export const estimateEvm = endpoint({

@@ -23,6 +23,7 @@ export const useBitcoinFees = (
     options: value && bitcoinGasOptions(value, price),
     quote: most,
     most,
+    carried: value?.most && bitcoinGasOptions(value.most),
     awaited: transfer !== undefined && !isAnswered,
     failed: false,
     price,

@@ -13,6 +13,8 @@ export interface Fees {
   quote: GasOptions | undefined
   /** Per tier, what checks count with: the quote, and where there is none what is assumed. */
   most: GasOptions | undefined
+  /** Per tier, what one transaction can carry, with its fee; undefined where nothing limits that. */
+  carried?: GasOptions | undefined
   /** The first answer is under way: without it a form does not go on. */
   awaited: boolean
   /** Fees could not be read at the last try. */

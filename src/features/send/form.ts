@@ -9,6 +9,7 @@ import { textToUnits } from '#domain/amount.ts'
 import { AMOUNT_HINT, type AmountField, fieldAmount, fieldHint, leaveField } from '#domain/amountfield.ts'
 import { assetDecimals, ownedAssets, spendable } from '#domain/asset.ts'
 import { isBitcoin, nativeAsset } from '#domain/chain.ts'
+import { AMOUNT_COINS } from '#domain/coinlimit.ts'
 import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd } from '#domain/conversion.ts'
 import { DEFAULT_SPEED } from '#domain/gas.ts'
 import type { PayDraft } from '#domain/paylink.ts'
@@ -77,7 +78,10 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
 
   /** On Bitcoin nothing is known of the fee before the recipient is. */
   const isMaxOpen = followsMax && fee === undefined
-  const most = followsMax && free && fee !== undefined ? maxAmount(free, fee) : undefined
+  const carried = fees.carried?.[speed].fee
+  const isCut = free !== undefined && carried !== undefined && carried < BigInt(free.amount)
+  const within = isCut ? { ...free, amount: carried.toString() } : free
+  const most = followsMax && within && fee !== undefined ? maxAmount(within, fee) : undefined
   const pair = most === undefined ? typed : editCrypto(EMPTY_PAIR, most, rate)
   const amount = fieldAmount(pair.crypto)
   const native = asset && nativeAsset(assets, asset.blockchain)
@@ -85,7 +89,9 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     if (isMaxOpen) return undefined
     if (pair.crypto.refusal || pair.usd.refusal) return AMOUNT_HINT
     if (!free) return amount ? undefined : AMOUNT_REQUIRED
-    return amountError({ amount, asset: free, nativeBalance: native && spendable(native).amount, fee })
+    const nativeBalance = native && spendable(native).amount
+    const wrong = (asset: Asset) => amountError({ amount, asset, nativeBalance, fee })
+    return wrong(free) ?? (within && wrong(within) ? AMOUNT_COINS : undefined)
   })()
   const addressProblem = recipient.error ?? (address.trim() === '' ? ADDRESS_REQUIRED : undefined)
 

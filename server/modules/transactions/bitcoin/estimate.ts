@@ -2,6 +2,7 @@ import { GAS_SPEEDS, type GasSpeed } from '#contract/blockchain.ts'
 import type { TransactionDraft } from '#contract/endpoints/transaction.ts'
 import { decodeAddress } from '#domain/bitcoin.ts'
 import { accountOn, chainName, isBitcoin } from '#domain/chain.ts'
+import { COINS_MAX } from '#domain/coinlimit.ts'
 import { recipientError } from '#domain/sendrule.ts'
 import { findBitcoin } from '#server/chains/bitcoin/chain.ts'
 import type { Rates } from '#server/chains/bitcoin/fee.ts'
@@ -27,11 +28,27 @@ export const feesOf = (
   const feeAt = (rate: bigint): bigint => {
     const spend = selectCoins(coins, { ...payment, rate })
     if (spend) return spend.fee
-    return held < payment.amount ? 0n : (emptyCoins(coins, { script: payment.script, rate })?.fee ?? 0n)
+    const isLess = held < payment.amount && coins.length <= COINS_MAX
+    return isLess ? 0n : (emptyCoins(coins, { script: payment.script, rate })?.fee ?? 0n)
   }
   const fees: Fees = { slow: 0n, normal: 0n, fast: 0n }
   for (const speed of GAS_SPEEDS) fees[speed] = feeAt(rates[speed])
   return fees
+}
+
+/** The most that one transaction can carry, with its fee, for each tier; undefined where that is all there is. */
+export const carriedBy = (
+  coins: readonly Coin[],
+  { script }: Pick<Payment, 'script'>,
+  rates: Readonly<Rates>,
+): Fees | undefined => {
+  if (coins.length <= COINS_MAX) return undefined
+  const carried: Fees = { slow: 0n, normal: 0n, fast: 0n }
+  for (const speed of GAS_SPEEDS) {
+    const all = emptyCoins(coins, { script, rate: rates[speed] })
+    if (all) carried[speed] = all.amount + all.fee
+  }
+  return carried
 }
 
 /** What sending this from the coins of now would cost. Throws what is wrong with it. */
@@ -39,7 +56,7 @@ export const estimate = async (
   { db, assets, tokens, chains }: Pick<TransactionDeps, 'db' | 'assets' | 'tokens' | 'chains'>,
   wallet: WalletRow,
   draft: Pick<TransactionDraft, 'amount' | 'assetId' | 'recipient'>,
-): Promise<Fees> => {
+): Promise<{ fees: Fees; carried: Fees | undefined }> => {
   const asset = await assets.find(wallet.id, draft.assetId)
   const token = asset && (await tokens.find(asset.tokenId))
   if (!token) throw notFound('This asset is not in this wallet')
@@ -55,5 +72,6 @@ export const estimate = async (
   const [coins, rates] = await Promise.all([store.spendable(db, account.id), chain.fees()])
   const script = decodeAddress(draft.recipient, chain.network)
   const changeScript = decodeAddress(account.address, chain.network)
-  return feesOf(coins, { amount: BigInt(draft.amount), script, changeScript }, rates)
+  const fees = feesOf(coins, { amount: BigInt(draft.amount), script, changeScript }, rates)
+  return { fees, carried: carriedBy(coins, { script }, rates) }
 }

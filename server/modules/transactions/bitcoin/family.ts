@@ -4,7 +4,7 @@ import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
 import type { Family } from '#server/modules/transactions/family.ts'
 import * as outbox from '#server/modules/transactions/outbox.ts'
 import { addressOf } from './address.ts'
-import { feesOf } from './estimate.ts'
+import { carriedBy, feesOf } from './estimate.ts'
 import { tryRelease } from './held.ts'
 import { restore } from './journal.ts'
 import { costOf, nextSpend } from './next.ts'
@@ -30,7 +30,8 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
         ...parts,
         async quote(gas) {
           const [coins, rates] = await Promise.all([store.spendable(deps.db, parts.account.id), chain.fees()])
-          return bitcoinQuote(parts, rates[gas], feesOf(coins, parts, rates)[gas])
+          const carried = carriedBy(coins, parts, rates)?.[gas]
+          return bitcoinQuote({ ...parts, carried }, rates[gas], feesOf(coins, parts, rates)[gas])
         },
       }
     },

@@ -1,6 +1,7 @@
 import { Transaction } from 'bitcoinjs-lib'
 import { decodeAddress } from '#domain/bitcoin.ts'
 import { dustLimit, feeOf, sizeOf } from '#domain/bitcoinsize.ts'
+import { COINS_MAX } from '#domain/coinlimit.ts'
 import { AMOUNT_BALANCE } from '#domain/sendrule.ts'
 import type { BitcoinChain } from '#server/chains/bitcoin/chain.ts'
 import type { Db } from '#server/db/client.ts'
@@ -108,7 +109,8 @@ export const nextSpend = async (
   const payment = { amount: BigInt(send.value), script, own, paid }
   // New coins have to be in a block (BIP 125, rule 2).
   const others = await store.confirmed(db, transaction.accountId)
-  for (let more = 0; more <= others.length; more += 1) {
+  const room = Math.min(others.length, COINS_MAX - coins.length)
+  for (let more = 0; more <= room; more += 1) {
     const all = [...coins, ...others.slice(0, more)]
     const wished = planOf(all, { ...payment, rate, owed })
     const plan =

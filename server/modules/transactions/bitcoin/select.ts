@@ -1,4 +1,5 @@
 import { dustLimit, feeOf, INPUT_WEIGHT, sizeOf } from '#domain/bitcoinsize.ts'
+import { COINS_MAX } from '#domain/coinlimit.ts'
 
 /** An output that can be spent. */
 export interface Coin {
@@ -102,6 +103,13 @@ const largestFirst = (coins: readonly Coin[], payment: Payment): Spend | undefin
   return best
 }
 
+/** Those that pay more than their own input costs, the largest first, as many as one transaction may spend. */
+const paying = (coins: readonly Coin[], rate: bigint): Coin[] =>
+  coins
+    .filter((coin) => isWorthSpending(coin, rate))
+    .sort(larger)
+    .slice(0, COINS_MAX)
+
 /**
  * The coins for a payment, at the lowest fee that a search finds; undefined where they do not cover amount and fee.
  * An amount that is just what all coins hold less their fee empties the wallet, with coins that are not worth their
@@ -109,19 +117,23 @@ const largestFirst = (coins: readonly Coin[], payment: Payment): Spend | undefin
  */
 export const selectCoins = (coins: readonly Coin[], payment: Payment): Spend | undefined => {
   const all = emptyCoins(coins, payment)
-  if (all?.amount === payment.amount) return { coins, fee: all.fee, change: 0n }
-  const worth = coins.filter((coin) => isWorthSpending(coin, payment.rate)).sort(larger)
+  if (all?.amount === payment.amount) return { coins: all.coins, fee: all.fee, change: 0n }
+  const worth = paying(coins, payment.rate)
   const exact = branchAndBound(worth, payment)
   const usual = largestFirst(worth, payment)
   return exact && (!usual || exact.fee <= usual.fee) ? exact : usual
 }
 
-/** The most that one output can hold when every coin is spent; undefined where that would be dust or nothing. */
+/**
+ * The most that one output can hold when every coin is spent, or where those are too many, the largest that pay; undefined
+ * where that would be dust or nothing.
+ */
 export const emptyCoins = (
   coins: readonly Coin[],
   to: Pick<Payment, 'script' | 'rate'>,
-): { amount: bigint; fee: bigint } | undefined => {
-  const fee = bareFee(to, coins.length)
-  const amount = sum(coins) - fee
-  return coins.length > 0 && amount >= dustLimit(to.script) ? { amount, fee } : undefined
+): { coins: readonly Coin[]; amount: bigint; fee: bigint } | undefined => {
+  const all = coins.length > COINS_MAX ? paying(coins, to.rate) : coins
+  const fee = bareFee(to, all.length)
+  const amount = sum(all) - fee
+  return all.length > 0 && amount >= dustLimit(to.script) ? { coins: all, amount, fee } : undefined
 }

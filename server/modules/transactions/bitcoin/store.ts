@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { COINS_MAX } from '#domain/coinlimit.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { attempts, bitcoinSends, coins, sends, transactions } from '#server/db/schema/transaction.ts'
 import { freeCoins, type Sender } from '#server/modules/transactions/outbox.ts'
@@ -134,13 +135,14 @@ export const undo = async (tx: Tx, blockchain: string, ancestor: number): Promis
 /** In a block, or made by a send of the wallet's own. */
 const isSure = or(isNotNull(coins.block), eq(coins.change, true))
 
-/** What a send may take now, oldest first. */
+/** What a send may take now, the largest first and then the oldest: one more than it may spend, where there are so many. */
 export const spendable = async (db: Db, accountId: string): Promise<Coin[]> => {
   const rows = await db
     .select({ txid: coins.txid, vout: coins.vout, value: coins.value })
     .from(coins)
     .where(and(eq(coins.accountId, accountId), isNull(coins.spentBlock), isNull(coins.takenBy), isSure))
-    .orderBy(sql`${coins.block} asc nulls last`, asc(coins.txid), asc(coins.vout))
+    .orderBy(desc(coins.value), sql`${coins.block} asc nulls last`, asc(coins.txid), asc(coins.vout))
+    .limit(COINS_MAX + 1)
   return rows.map(({ value, ...outpoint }) => ({ ...outpoint, value: BigInt(value) }))
 }
 

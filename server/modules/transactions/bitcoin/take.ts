@@ -1,4 +1,5 @@
 import { decodeAddress } from '#domain/bitcoin.ts'
+import { AMOUNT_COINS, COINS_MAX } from '#domain/coinlimit.ts'
 import { AMOUNT_BALANCE } from '#domain/sendrule.ts'
 import type { BitcoinChain } from '#server/chains/bitcoin/chain.ts'
 import { FLOOR } from '#server/chains/bitcoin/fee.ts'
@@ -108,7 +109,9 @@ const settle = async (
     if (!found) {
       // What comes back of a send that is being signed counts as soon as that is.
       const isComing = await store.isSigning(tx, purse, id)
-      return isComing ? { kind: 'later' } : { kind: 'short', reason: AMOUNT_BALANCE }
+      if (isComing) return { kind: 'later' }
+      const isMany = (await store.spendable(tx, purse.accountId)).length > COINS_MAX
+      return { kind: 'short', reason: isMany ? AMOUNT_COINS : AMOUNT_BALANCE }
     }
     try {
       checkAmount(transaction.amount, token, { native: free, token: free }, found.spend.fee)

@@ -3,6 +3,7 @@ import { p2tr, selectUTXO } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
 import { decodeAddress } from '#domain/bitcoin.ts'
 import { dustLimit, feeOf, sizeOf } from '#domain/bitcoinsize.ts'
+import { COINS_MAX } from '#domain/coinlimit.ts'
 import {
   type Coin,
   emptyCoins,
@@ -173,7 +174,7 @@ describe('the choice of coins', () => {
 
   it('cannot empty a wallet that holds less than its fee and an output', () => {
     const fee = feeOf(sizeOf(1, [changeScript]), 1000n)
-    expect(emptyCoins(coinsOf([fee + 330n]), payment())).toEqual({ amount: 330n, fee })
+    expect(emptyCoins(coinsOf([fee + 330n]), payment())).toMatchObject({ amount: 330n, fee })
     expect(emptyCoins(coinsOf([fee + 329n]), payment())).toBeUndefined()
   })
 
@@ -186,6 +187,29 @@ describe('the choice of coins', () => {
       fee: feeOf(sizeOf(2, [changeScript, changeScript]), 1000n),
       change: 40_461n - 212n,
     })
+  })
+
+  it('keeps to what pays among ten thousand small coins, which anybody may have sent', () => {
+    const [large] = coinsOf([100_000_000n])
+    const coins = [
+      ...coinsOf(Array.from({ length: 10_000 }, () => 330n)),
+      { ...large!, txid: 'f'.repeat(64) },
+    ]
+    expect(selectCoins(coins, payment({ amount: 2_500_000n }))?.coins).toHaveLength(1)
+    // All of it, as far as one transaction carries what is worth its own input.
+    const rate = 8000n
+    const most = emptyCoins(coins, payment({ rate }))
+    expect(most?.coins).toHaveLength(1)
+    expect(selectCoins(coins, payment({ rate, amount: most?.amount ?? 0n }))).toMatchObject({ change: 0n })
+  })
+
+  it('carries as much as one transaction may, and says that it cannot carry more', () => {
+    const coins = coinsOf(Array.from({ length: COINS_MAX + 1 }, (_, at) => 2000n + BigInt(at)))
+    const most = emptyCoins(coins, payment())
+    expect(most?.coins).toHaveLength(COINS_MAX)
+    expect((most?.amount ?? 0n) + (most?.fee ?? 0n)).toBe(total(coins) - 2000n)
+    expect(selectCoins(coins, payment({ amount: most?.amount ?? 0n }))?.coins).toHaveLength(COINS_MAX)
+    expect(selectCoins(coins, payment({ amount: (most?.amount ?? 0n) + 1n }))).toBeUndefined()
   })
 
   it('answers soon among 2,000 coins', () => {

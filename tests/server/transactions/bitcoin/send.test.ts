@@ -226,6 +226,26 @@ test(`${MANY} small coins are one payment`, { timeout: 120_000 }, async () => {
   expect(await wallet.held()).toBe(0n)
 })
 
+test.skipIf(!process.env.DEEP)(
+  'more coins than one transaction may spend: Max is sent, more is refused in words',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const wallet = await owned(...Array.from({ length: 500 }, () => 2000))
+    const { address } = wallet
+    await rig.deposit(...Array.from({ length: 501 }, () => ({ address, value: 2000 })))
+    const { NORMAL: fee, most } = await wallet.fees(2_002_000n)
+    expect(most?.NORMAL).toBe('2000000')
+    const all = BigInt(most?.NORMAL ?? 0) - BigInt(fee)
+    await expect(wallet.send(all + 1n)).rejects.toThrow('small coins')
+    const sent = await wallet.send(all)
+    await rig.mine()
+    expect(await wallet.row(sent.id)).toMatchObject({ status: 'success', fee })
+    expect(await wallet.held()).toBe(2000n)
+  },
+)
+
 test('a reorganisation that drops a send lets it wait, and it is handed in again', async () => {
   const wallet = await owned(100_000)
   const sent = await wallet.send(30_000n)
