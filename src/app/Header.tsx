@@ -7,6 +7,7 @@ import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { InboxButton } from './InboxButton.tsx'
 import { NavLink } from './NavLink.tsx'
 import { NAVIGATION } from './nav.ts'
 import { useSignOut } from './signout.ts'
@@ -30,6 +31,7 @@ export function Header({ wide }: { wide: boolean }) {
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
           {wide && <SandboxRibbon link={config?.sandbox} />}
+          <InboxButton word className="px-3" />
           <AccountMenu />
           <ThemeSwitch />
           <Button variant="ghost" icon="log-out" working={working} onClick={leave} className="-mr-4">

@@ -4,6 +4,7 @@ import { commonText } from '#text/common.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Mark } from '#ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { InboxButton } from './InboxButton.tsx'
 import { useSignOut } from './signout.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -21,6 +22,7 @@ export function PhoneHeader() {
         <AccountMenu />
       </div>
       <div className="ml-auto flex shrink-0 items-center">
+        <InboxButton word={false} className="size-10" />
         <ThemeSwitch />
         <IconButton
           icon="log-out"

@@ -136,7 +136,7 @@ export const begin = async (): Promise<void> => {
   addEventListener('offline', pause)
   addEventListener('pagehide', pause, { capture: true })
   shareTheme()
-  bindBadge(store, navigator)
+  bindBadge(store, navigator, document)
   hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', (link) =>
     store.set(askedAtom, link),
   )

@@ -8,6 +8,9 @@ export const Invite = z.object({
   status: openEnum(INVITE_STATUSES),
   userEmail: z.string(),
   walletAddress: z.string(),
+  walletName: z.optional(z.string()),
+  /** It can be accepted until then. */
+  expiresAt: z.nullish(z.string()),
   revision: Revision,
 })
 export type Invite = z.infer<typeof Invite>

@@ -18,5 +18,8 @@ export const clockText = (instant: string): string => format(instant, 'HH:mm')
 export const momentText = (instant: string, now: string): string =>
   dateText(instant) === dateText(now) ? clockText(instant) : `${dateText(instant)}, ${clockText(instant)}`
 
-/** `5 Mar, 14:05`, of what is near */
+/** `5 Mar`, of what is near */
+export const dayText = (instant: string): string => format(instant, 'd MMM')
+
+/** `5 Mar, 14:05` */
 export const nearText = (instant: string): string => format(instant, 'd MMM, HH:mm')

@@ -20,6 +20,7 @@ import {
   settleActive,
   tokensAtom,
   userAtom,
+  visibleWalletsAtom,
   walletsAtom,
 } from './wallets.ts'
 
@@ -191,4 +192,29 @@ export const applyList = {
   approvers: listOf('approver', 'first', approversAtom),
   sessions: listOf('session', 'first', sessionsAtom),
   requests: listOf('request', 'first', requestsAtom),
+}
+
+/**
+ * Takes over all that DApps wait for, of whatever wallet. What was known to wait and is not among it has been answered:
+ * its wallet's own list tells how.
+ */
+export const applyAsked = (
+  mirror: Mirror,
+  sessions: WcSession[],
+  requests: WcRequest[],
+  asked: number,
+): void => {
+  const { store, arrivals } = mirror
+  for (const session of sessions) applyReply(mirror, 'session', session, asked)
+  for (const request of requests) applyReply(mirror, 'request', request, asked)
+  const keep = <T extends Item>(kind: string, list: ListAtom<T>, waits: (item: T) => boolean, there: T[]) => {
+    const ids = new Set(there.map(({ id }) => id))
+    const stays = (item: T) => !waits(item) || ids.has(item.id) || arrivals.isNewer(kind, item.id, asked)
+    if (!store.get(list).every(stays)) store.set(list, (items) => items.filter(stays))
+  }
+  for (const { id } of store.get(visibleWalletsAtom)) {
+    keep('session', sessionsAtom(id), ({ status }) => status === 'pending-approval', sessions)
+    keep('request', requestsAtom(id), ({ status }) => status === 'pending', requests)
+  }
+  settle(store)
 }

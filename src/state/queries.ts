@@ -3,7 +3,7 @@ import { type Atom, atom, useAtomValue } from 'jotai'
 import { atomWithQuery, queryClientAtom } from 'jotai-tanstack-query'
 import { useMemo } from 'react'
 import { getConfig } from '#contract/endpoints/config.ts'
-import { listRequests, listSessions } from '#contract/endpoints/dapp.ts'
+import { listPendingSessions, listRequests, listSessions } from '#contract/endpoints/dapp.ts'
 import { listApprovals, listApprovers, listInvites } from '#contract/endpoints/guardian.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { getMyUser } from '#contract/endpoints/user.ts'
@@ -16,7 +16,7 @@ import { api } from './api.ts'
 import { loggedAtom } from './auth.ts'
 import { configAtom } from './config.ts'
 import { untilDrawn } from './drawn.ts'
-import { applyList, applyReply } from './entities.ts'
+import { applyAsked, applyList, applyReply } from './entities.ts'
 import { loadedAtom, UNTOLD } from './loaded.ts'
 import { mirror } from './mirror.ts'
 import { newer } from './newer.ts'
@@ -24,7 +24,7 @@ import { connectionAtom, heardSince, onlineAtom } from './online.ts'
 import { cursorsAtom, setCursor } from './registry.ts'
 import { say } from './say.ts'
 import { store } from './store.ts'
-import { userAtom } from './wallets.ts'
+import { userAtom, visibleWalletsAtom } from './wallets.ts'
 import { isPassing, isSilent, words } from './words.ts'
 
 /** Data older than this (milliseconds) is read again when the page is looked at. */
@@ -274,6 +274,15 @@ export const requestsLoadAtom = perWallet(
     ),
 )
 
+/** What DApps ask of all wallets, for those whose own lists nobody looks at. */
+const askedLoadAtom = loadAtom(['asked'], async (signal, asked) => {
+  const [sessions, requests] = await Promise.all([
+    api.call(listPendingSessions, { query: {} }, { signal }),
+    api.call(listRequests, { query: { status: 'pending' } }, { signal }),
+  ])
+  applyAsked(mirror, sessions.items, requests.items, asked)
+})
+
 /** In words, of the oldest of these lists. */
 const oldest = (...loads: Atom<Load>[]) =>
   atom((get) => {
@@ -334,6 +343,8 @@ const baseAtom = atom((get) => {
   ]) {
     get(load)
   }
+  // Of one wallet alone the lists on the screen tell.
+  if (get(visibleWalletsAtom).length > 1) get(askedLoadAtom)
 })
 
 export const useBaseLists = (): void => useAtomValue(baseAtom)

@@ -4,6 +4,9 @@ export const appText = {
   wallets: 'My Wallets',
   hub: 'Guardian Hub',
   logOut: 'Log Out',
+  inbox: 'Inbox',
+  inboxWaiting: (count: number) => `Inbox, ${count} waiting for you`,
+  waiting: (count: number) => `${count} waiting for you`,
   theme: (theme: string) => `Theme: ${theme}`,
 
   offline: 'You are offline. Showing saved data.',

@@ -24,11 +24,22 @@ type Props = {
   label?: string
   role?: 'dialog' | 'alertdialog'
   layer?: keyof typeof layers
+  /** False where the page below stays as bright as it is. */
+  scrim?: boolean
   children: (container: RefCallback<HTMLElement>) => ReactNode
 }
 
 /** What dialogs and panels have in common: the scrim, the focus, both transitions and the browser's Back. */
-export function Overlay({ open, onClose, onBack, label, role, layer = 'dialog', children }: Props) {
+export function Overlay({
+  open,
+  onClose,
+  onBack,
+  label,
+  role,
+  layer = 'dialog',
+  scrim = true,
+  children,
+}: Props) {
   const { first, container } = useFirstFocus()
   const enters = useContext(EntersContext)
   const onLeft = useContext(LeftContext)
@@ -43,7 +54,7 @@ export function Overlay({ open, onClose, onBack, label, role, layer = 'dialog', 
         aria-label={label}
         className={`fixed inset-0 ${layers[layer]}`}
       >
-        <DialogBackdrop transition className="scrim" />
+        {scrim && <DialogBackdrop transition className="scrim" />}
         <EntersContext value={true}>
           <LeftContext value={nobody}>{children(container)}</LeftContext>
         </EntersContext>

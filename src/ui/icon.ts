@@ -29,6 +29,7 @@ export const thinHomeIcons = [
   'globe',
   'history',
   'image',
+  'inbox',
   'link-2',
   'lock',
   'log-out',

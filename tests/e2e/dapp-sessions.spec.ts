@@ -1,4 +1,5 @@
-import { expect } from 'playwright/test'
+import { expect, type Request } from 'playwright/test'
+import { faultsInBothThemes } from './axe.ts'
 import { hold } from './hold.ts'
 import { test } from './signedin.ts'
 import {
@@ -69,8 +70,33 @@ test('either side ends a connection', async ({ browser, signedIn }) => {
     const proposed = row(page, 'Pending approval')
     await colored(proposed, 'Pending approval', 'warn')
     await proposed.getByRole('button', { name: 'Connect Countersign TestNet' }).click()
+    await expect(proposal).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(proposal).toBeHidden()
+
+    // Answered from the inbox, which stays open below.
+    await expect(page).toHaveTitle('(1) Countersign')
+    const calls: string[] = []
+    const note = (request: Request) => calls.push(request.url())
+    page.on('request', note)
+    await page.getByRole('button', { name: 'Inbox, 1 waiting for you' }).click()
+    const inbox = page.getByRole('dialog', { name: 'Waiting for you' })
+    const waits = inbox.getByRole('button', { name: /Countersign TestNet wants to connect/ })
+    await expect(waits).toBeFocused()
+    await expect(waits).toContainText(/\d+ min left/)
+    await expect(waits).toContainText('Harbour Fund')
+    expect(calls.filter((url) => url.includes('/api/') && !url.endsWith('/icon'))).toEqual([])
+    page.off('request', note)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await page.keyboard.press('Enter')
     await proposal.getByRole('button', { name: 'Approve' }).click()
     await expect(proposal).toBeHidden()
+    await expect(inbox.getByText('All Clear')).toBeFocused()
+    await expect(inbox).toContainText('Nothing waits for your signature.')
+    await page.keyboard.press('Escape')
+    await expect(inbox).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Inbox', exact: true })).toBeFocused()
+    await expect(page).toHaveTitle('Countersign')
     await expect(state(testnet)).toHaveText('The wallet is connected.')
     await page.unroute('**/sessions/*/icon')
     await expect(row(page, /Countersign TestNet.*Connected/)).toHaveCount(1)

@@ -1,11 +1,12 @@
 import { expect } from 'playwright/test'
-import { answersOf, invite, openHub, RECIPIENT, SHORT, send, sent, shoot, turnOn } from './guardian.ts'
+import { faultsInBothThemes } from './axe.ts'
+import { answersOf, invite, RECIPIENT, SHORT, send, sent, shoot, turnOn } from './guardian.ts'
 import { hold } from './hold.ts'
 import { reach } from './keyboard.ts'
 import { give } from './member.ts'
 import { hide, notices, noticesAfter, openNotifications } from './notices.ts'
 import { appUrl } from './sandbox.ts'
-import { test } from './signedin.ts'
+import { DESKTOP, PHONE, test } from './signedin.ts'
 
 test('an owner sends what a guardian approves, and does not send what he declines', async ({ signedIn }) => {
   const [owner, guardian] = await Promise.all([
@@ -49,8 +50,30 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await shoot(owner.page, 'invited')
   })
 
+  const inbox = guardian.page.getByRole('dialog', { name: 'Waiting for you' })
+
+  await test.step('the invited person finds the invite in the inbox, on a phone in a sheet', async () => {
+    const { page } = guardian
+    await page.setViewportSize(PHONE)
+    const button = page.getByRole('button', { name: 'Inbox, 1 waiting for you' })
+    await button.click()
+    await expect(inbox).toContainText('Become a Guardian of Harbour Fund')
+    await expect(inbox).toContainText(/Expires \d+ [A-Z][a-z]{2}/)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await inbox.getByRole('button', { name: 'Close' }).click()
+    await expect(inbox).toBeHidden()
+    await expect(button).toBeFocused()
+    await page.setViewportSize(DESKTOP)
+    await reach(page, 'button', 'Inbox, 1 waiting for you')
+    await page.keyboard.press('Enter')
+    const row = inbox.getByRole('button', { name: `Invite from ${owner.email}` })
+    await expect(row).toBeFocused()
+    await row.press('Enter')
+    await expect(inbox).toBeHidden()
+  })
+
   await test.step('the invited person accepts in the onboarding of the Guardian Hub', async () => {
-    await openHub(guardian.page)
+    await expect(guardian.page.getByRole('heading', { name: 'Guardian Hub' })).toBeVisible()
     await expect(guardian.page.getByRole('heading', { name: 'Step 1. Create a Wallet' })).toBeVisible()
     await expect(guardian.page.getByRole('heading', { name: 'Step 2. Join as Guardian' })).toBeVisible()
     const entry = guardian.page.getByRole('listitem').filter({ hasText: owner.email })
@@ -60,7 +83,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(entry.getByRole('button', { name: 'Accept' })).toBeDisabled()
     await expect(entry.getByRole('button', { name: 'Decline' })).toBeDisabled()
     letGo()
-    await expect(guardian.page.getByRole('tab', { name: 'Transaction Approvals' })).toBeVisible()
+    await guardian.page.getByRole('tab', { name: 'Transaction Approvals' }).click()
     await expect(guardian.page.getByText('All Clear', { exact: true })).toBeVisible()
     expect(calls.splice(0)).toEqual([
       'get-confirmation-signature-message',
@@ -119,11 +142,20 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(card).toContainText('Harbour Fund')
     await expect(card).toContainText('First time to this address')
     await shoot(guardian.page, 'approval')
+    await guardian.page.getByRole('link', { name: 'My Wallets' }).first().click()
+    await guardian.page.getByRole('button', { name: 'Inbox, 1 waiting for you' }).click()
+    const waits = inbox.getByRole('button', { name: /^1\.5 RBNT/ })
+    await expect(waits).toContainText(`${owner.email} · Harbour Fund`)
+    await waits.click()
+    await expect(inbox).toBeHidden()
+    await expect(card).toBeFocused()
     await hide(owner.page, true)
+    // The toast goes after three seconds, whatever else is looked at meanwhile.
+    const toast = guardian.page.getByText('Approved. Sending to blockchain...').waitFor()
     const told = await noticesAfter(owner.page, () => card.getByRole('button', { name: 'Approve' }).click())
     expect(told).toContainEqual({ title: 'Approved, sending', body: '1.5 RBNT · To 0x9F3C...41Ab' })
     await hide(owner.page, false)
-    await expect(guardian.page.getByText('Approved. Sending to blockchain...')).toBeVisible()
+    await toast
     expect(calls.splice(0)).toEqual(['get-approve-signature-message', 'sign-approval', 'approve'])
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
     await expect(sent(owner.page, '1.50').getByText(/Pending approval|Sending to blockchain/)).toBeHidden({

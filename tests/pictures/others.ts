@@ -28,6 +28,18 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
   const owner = await signedIn('mara', funded)
   const guardian = await signedIn('tomas')
   const newcomer = guardian.page
+  /** The header of the other layout has one of its own, which is closed. */
+  const inbox = async (page: Page, name: string) => {
+    const list = page.getByRole('dialog', { name: 'Waiting for you' })
+    const open = async () => {
+      await page.getByRole('button', { name: /^Inbox/ }).click()
+      await list.waitFor()
+    }
+    await open()
+    await shoot(page, name, open)
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+  }
   await openHub(newcomer)
   await newcomer.waitForLoadState('networkidle')
   await shoot(newcomer, 'hub-empty')
@@ -49,10 +61,12 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
   await newcomer.reload()
   await newcomer.getByRole('button', { name: 'Accept' }).waitFor()
   await shoot(newcomer, 'hub-onboarding')
+  await inbox(newcomer, 'inbox-invite')
   await acceptInvites(guardian, wallet)
   await newcomer.reload()
   await newcomer.getByText('All Clear').waitFor()
   await shoot(newcomer, 'hub-clear')
+  await inbox(newcomer, 'inbox-empty')
   await tab(newcomer, 'Guarded Wallets')
   await newcomer.getByRole('list', { name: 'Guarded Wallets' }).waitFor()
   await shoot(newcomer, 'hub-wallets')
@@ -65,6 +79,7 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
     const card = newcomer.getByRole('article').filter({ hasText: '1.5 RBNT' })
     await card.waitFor()
     await shoot(newcomer, 'hub-approvals')
+    await inbox(newcomer, 'inbox')
     await sent(owner.page, '1.50').getByRole('button', { name: 'Send Funds' }).click()
     await owner.page.getByRole('dialog', { name: 'Transaction Info' }).waitFor()
     await shoot(owner.page, 'tx-info-waiting')

@@ -2,11 +2,13 @@ import type { GuardedWallet, Invite, WalletApprover } from '#contract/guardian.t
 import type { ApproverRow, Seat } from './store.ts'
 
 /** As the guardian sees it. */
-export const viewInvite = ({ approver, owner, walletAddress }: Seat): Invite => ({
+export const viewInvite = ({ approver, owner, walletAddress, walletName }: Seat): Invite => ({
   id: approver.id,
   status: approver.status,
   userEmail: owner.email,
   walletAddress,
+  walletName,
+  expiresAt: approver.expiresAt.toISOString(),
 })
 
 /** As the owner sees it. */

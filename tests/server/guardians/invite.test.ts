@@ -36,7 +36,14 @@ test('an invite is mailed, listed on both sides and told to both', async () => {
     expect(body).toContain(safe.name)
     expect(body).toContain('https://wallet.example/guardian-hub?filter=invites')
   }
-  const invite = { id: approver.id, status: 'pending', userEmail: owner.email, walletAddress: safe.address }
+  const invite = {
+    id: approver.id,
+    status: 'pending',
+    userEmail: owner.email,
+    walletAddress: safe.address,
+    walletName: safe.name,
+    expiresAt: expect.any(String),
+  }
   expect((await rig.guardians.invites(ada.email))[0]).toEqual(invite)
   expect([approver]).toMatchObject(await rig.guardians.approvers(owner.id, safe.id))
   expect(rig.pushLog.named('approver-invite:created', ada.id).at(-1)).toMatchObject(invite)

@@ -6,11 +6,13 @@ import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { approvalsAtom, invitesAtom, walletsAtom } from '#state/wallets.ts'
 import { approval, invite, session, wallet, wcRequest } from '../state/fixture.ts'
 
-test('the icon carries the number of all that waits, and none once nobody is signed in', () => {
+test('icon and title carry the number of all that waits, and none once nobody is signed in', () => {
   const store = createStore()
   const on = { setAppBadge: vi.fn(async () => undefined), clearAppBadge: vi.fn(async () => undefined) }
-  bindBadge(store, on)
+  const page = { title: '' }
+  bindBadge(store, on, page)
   expect(on.clearAppBadge).toHaveBeenCalledTimes(1)
+  expect(page.title).toBe('Countersign')
 
   store.set(authAtom, { ...SIGNED_OUT, logged: true })
   store.set(walletsAtom, [wallet('w1'), wallet('w2'), wallet('gone', { status: 'removed' })])
@@ -20,17 +22,20 @@ test('the icon carries the number of all that waits, and none once nobody is sig
   store.set(requestsAtom('w1'), [wcRequest('r1', 'w1'), wcRequest('r2', 'w1', { method: 'eth_sign' })])
   store.set(requestsAtom('gone'), [wcRequest('r9', 'gone')])
   expect(on.setAppBadge.mock.lastCall).toEqual([4])
+  expect(page.title).toBe('(4) Countersign')
 
   store.set(approvalsAtom, [])
   expect(on.setAppBadge.mock.lastCall).toEqual([3])
 
   store.set(authAtom, SIGNED_OUT)
   expect(on.clearAppBadge).toHaveBeenCalledTimes(2)
+  expect(page.title).toBe('Countersign')
 })
 
 test('a browser without badges, or one that refuses, breaks nothing', async () => {
   const store = createStore()
-  bindBadge(store, {})
-  bindBadge(store, { clearAppBadge: () => Promise.reject(new Error('not installed')) })
+  const page = { title: '' }
+  bindBadge(store, {}, page)
+  bindBadge(store, { clearAppBadge: () => Promise.reject(new Error('not installed')) }, page)
   await Promise.resolve()
 })
