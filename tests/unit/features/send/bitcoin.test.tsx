@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
+import { AMOUNT_COINS } from '#domain/coinlimit.ts'
 import { DetailsPanel } from '#features/send/DetailsPanel.tsx'
 import { loadedAtom } from '#state/loaded.ts'
 import { approversAtom, assetsAtom } from '#state/perwallet.ts'
@@ -131,6 +132,7 @@ test('Max waits for the recipient, asks what all costs, and leaves nothing', asy
 test.each([
   ['0.9999859', FEES, undefined],
   ['0.99998591', FEES, 'Amount should be less than your balance'],
+  ['0.5', { ...FEES, most: { SLOW: '40000000', NORMAL: '40000000', FAST: '40000000' } }, AMOUNT_COINS],
   ['0.5', { SLOW: '0', NORMAL: '0', FAST: '0' }, 'Not enough fee for send'],
 ])('%s of one bitcoin with fees of %j: %s', async (amount, body, message) => {
   network({ [ESTIMATE]: { body } })
@@ -139,6 +141,9 @@ test.each([
   await next()
   if (message) await shows(message)
   await soon(() => expect(shownDraft()?.amount).toBe(message ? undefined : amount))
+  if (message !== AMOUNT_COINS) return
+  await press('Max')
+  await soon(() => expect(input('Amount').value).toBe('0.3999859'))
 })
 
 test('guardians take their time: it may cost twice as much', async () => {
