@@ -1,5 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { p2tr, selectUTXO } from '@scure/btc-signer'
+import { decodeAddress } from '#domain/bitcoin.ts'
+import { selectCoins } from '#server/modules/transactions/bitcoin/select.ts'
 import { openBitcoinRig } from '#tests/server/transactions/bitcoin/rig.ts'
 
 const TRANSACTIONS = 5000
@@ -66,8 +70,44 @@ const bare = async (url: string, address: string): Promise<void> => {
   }
 }
 
+const COINS = 2000
+const CHOICES = 20
+/** What the other library needs to know: the key inside of an address of its own. */
+const KEY = schnorr.getPublicKey(new Uint8Array(32).fill(1))
+const OWN = p2tr(KEY).address ?? ''
+
+/** Which of 2,000 coins pay, each time another amount; beside it the choice of another library. */
+const choices = (spread: (values: number[]) => string): [what: string, measured: string, floor: string] => {
+  const script = decodeAddress(OWN, 'mainnet')
+  const coins = Array.from({ length: COINS }, (_, index) => ({
+    txid: hex(index + 1),
+    vout: 0,
+    value: 1000n + ((BigInt(index) * 7919n) ** 2n % 1_000_000n),
+  }))
+  const others = coins.map(({ txid, vout, value }) => ({
+    ...{ txid, index: vout, tapInternalKey: KEY },
+    witnessUtxo: { amount: value, script },
+  }))
+  const timed = (work: (amount: bigint) => unknown): number[] =>
+    Array.from({ length: CHOICES }, (_, turn) => {
+      const from = performance.now()
+      if (!work(5_000_000n + BigInt(turn) * 777_777n)) throw new Error('These coins are enough')
+      return performance.now() - from
+    })
+  const chosen = timed((amount) => selectCoins(coins, { amount, script, changeScript: script, rate: 5000n }))
+  const options = { feePerByte: 5n, changeAddress: OWN, createTx: false, disableScriptCheck: true }
+  const other = timed((amount) => selectUTXO(others, [{ address: OWN, amount }], 'default', options))
+  return [
+    `the choice among ${COINS} coins, ${CHOICES} times`,
+    spread(chosen),
+    `@scure/btc-signer: ${spread(other)}`,
+  ]
+}
+
 /** An address that 5,000 transactions paid while its server was away. */
-export const benchBitcoin = async (): Promise<[what: string, measured: string, floor: string][]> => {
+export const benchBitcoin = async (
+  spread: (values: number[]) => string,
+): Promise<[what: string, measured: string, floor: string][]> => {
   const node = await serveHistory()
   const rig = await openBitcoinRig({ url: node.url })
   try {
@@ -90,6 +130,7 @@ export const benchBitcoin = async (): Promise<[what: string, measured: string, f
       throw new Error(`${total} transactions are written, and ${held} satoshi`)
     return [
       [`a Bitcoin address's ${TRANSACTIONS} transactions, read`, read, `the bare pages: ${floor}`],
+      choices(spread),
       ['the same into rows, coins and a balance', written, `reading it: ${read}`],
     ]
   } finally {

@@ -217,7 +217,7 @@ try {
   await app.stop()
 }
 await benchSigners({ spread, add: (...row) => table.push(row) })
-table.push(...(await benchBitcoin()))
+table.push(...(await benchBitcoin(spread)))
 for (const { what, rate, bare, work, bareWork } of await benchCalls()) {
   table.push([
     `${what} of a signed-in person, on PostgreSQL`,

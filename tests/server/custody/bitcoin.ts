@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { draftOf } from '#server/custody/bitcoin/sign.ts'
 import { type Asked, CustodyRefusal, type LogEntry } from '#server/custody/custody.ts'
-import { isBitcoinSigning } from '#server/custody/event.ts'
-import { replay } from '#server/custody/state.ts'
 import type { Signers } from '#server/signer/port.ts'
 import { PARTIES, type Share } from '#server/signer/share.ts'
+import { begunDraft } from '../signer/begun.ts'
 import { makeTrio, PAIRS, signAs } from '../signer/trio.ts'
 import { type Bench, DAY, grant, guarded, idOf } from './fixture.ts'
 
 export const NETWORK = 'regtest'
 export const PAYEE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
-
-/** What a log says is about to be signed for a transaction. */
-export const begunDraft = (entries: readonly LogEntry[], walletId: string, txId: string) => {
-  const { state } = replay(entries)
-  const signing = state.signings.get(txId)
-  if (!signing || !isBitcoinSigning(signing)) throw new Error(`Nothing is begun for ${txId}`)
-  return draftOf({ state, key: { walletId } as Parameters<typeof draftOf>[0]['key'] }, signing)
-}
 
 /** Three signers in memory who believe the log that custody brings. Nobody checks anything here but custody. */
 export const fakeSigners = () => {

@@ -10,7 +10,12 @@ import { approve, confirmGuardian, DAY, guarded, refused, setPolicy, stateOf } f
 const away = () => new CustodyRefusal('Unreachable', 'It is away')
 
 let three: Three | undefined
-afterEach(() => three?.remove())
+/** So far the signers' clocks are behind custody's, in ms. */
+let behind = 0
+afterEach(async () => {
+  behind = 0
+  await three?.remove()
+})
 
 /** These hear nothing. */
 const deafen = (...parties: Party[]) =>
@@ -22,7 +27,7 @@ const deafen = (...parties: Party[]) =>
 /** A custody whose Bitcoin keys three real signers hold, all by one clock. */
 const open = async (names: string[] = [], policyDelayS = 0) => {
   const made = await guarded(names, 1, { policyDelayS })
-  const signers = await makeThree({ now: () => made.clock.now().getTime(), policyDelayS })
+  const signers = await makeThree({ now: () => made.clock.now().getTime() - behind, policyDelayS })
   three = signers
   await made.reopen({ signers: signers.signers, policyDelayS })
   const { address } = await made.custody.addBitcoinAccount({ walletId: 'safe', network: NETWORK })
@@ -96,4 +101,22 @@ test('a send whose older rules still bind for the signers ends unsent, too', asy
   deafen()
   await refused(pay(made, sent), 'Ended')
   expect((await logOf(made)).slice(-2)).toEqual(['signing', 'ended'])
+})
+
+test('where no chain tells custody the time, the signers’ clocks still do', async () => {
+  const made = await open(['ada'], DAY / 1000)
+  made.clock.pass(2 * DAY)
+  await setPolicy(made, made.people, 1, false)
+  const sent = paying(made)
+  // Custody's clock alone says that her day is over.
+  made.clock.pass(DAY + 60_000)
+  behind = DAY + 60_000
+  await offer(made, sent)
+  await refused(pay(made, sent), 'Ended')
+  expect((await logOf(made)).slice(-2)).toEqual(['signing', 'ended'])
+
+  behind = 0
+  const next = { ...paying(made, 'btc-2'), coins: sent.coins }
+  await offer(made, next)
+  expect((await pay(made, next)).hash).toMatch(/^[0-9a-f]{64}$/)
 })

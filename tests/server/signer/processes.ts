@@ -78,6 +78,7 @@ export const startThree = async () => {
   ])
   return {
     ...{ home, errors, kill, start, asks, envOf, bundle },
+    pids: () => [...running.values()].flatMap(({ child }) => child.pid ?? []),
     signers: makeSigners(new Map(tapped), { log }),
     put(next?: Between) {
       between = next ?? ((_party, _name, _message, ask) => ask())
