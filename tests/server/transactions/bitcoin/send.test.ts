@@ -229,7 +229,7 @@ test(`${MANY} small coins are one payment`, { timeout: 120_000 }, async () => {
 test.skipIf(!process.env.DEEP)(
   'more coins than one transaction may spend: Max is sent, more is refused in words',
   {
-    timeout: 300_000,
+    timeout: 900_000,
   },
   async () => {
     const wallet = await owned(...Array.from({ length: 500 }, () => 2000))
