@@ -6,6 +6,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { SealMark } from '#ui/SealMark.tsx'
 import { type ProtectionWords, protectionWords } from './protection.ts'
 
+const chevrons = { text: 'text-text-2', warn: 'text-warn', bad: 'text-bad' }
 const tones = { text: 'text-text', warn: 'text-warn', bad: 'text-bad' }
 
 type Props = {
@@ -32,7 +33,7 @@ export function ProtectionLine({ id, wallet, hasTabs }: Props) {
           }}
         >
           {line}
-          <Icon name="chevron-right" size={15} className={words?.tone === 'text' ? 'text-text-2' : ''} />
+          <Icon name="chevron-right" size={15} className={words ? chevrons[words.tone] : ''} />
         </Link>
       ) : (
         <p className="inline-flex min-h-28px items-center gap-2 text-ui">{line}</p>
