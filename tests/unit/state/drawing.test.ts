@@ -80,4 +80,4 @@ test('no component or hook sets state while it draws', () => {
     .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) => settingsIn(readFileSync(file, 'utf8')).map((line) => `${file}:${line}`))
   expect(found).toEqual([])
-})
+}, 60_000)
