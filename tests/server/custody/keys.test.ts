@@ -29,7 +29,7 @@ test('a wallet gets one key, whoever calls how often', async () => {
   expect(all[0]?.evmAddress).toBe(privateKeyToAddress(`0x${secrets[0]?.toString('hex')}`))
   const again = await reopen()
   expect(await again.createWalletKey(ask)).toEqual(all[0])
-  expect(await again.wallet({ walletId: 'safe' })).toEqual({ ...all[0], bitcoin: [] })
+  expect(await again.wallet({ walletId: 'safe' })).toEqual({ ...all[0], bitcoin: [], former: [] })
   expect(secrets).toHaveLength(1)
 })
 
