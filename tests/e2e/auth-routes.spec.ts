@@ -4,6 +4,7 @@ import { enrol } from './member.ts'
 import { enterCode, enterEmail, newEmail, passEmail } from './person.ts'
 import { appUrl, signInCode } from './sandbox.ts'
 import { test } from './signedin.ts'
+import { controlled } from './worker.ts'
 
 const at = (path: string) => `${appUrl()}${path}`
 
@@ -81,8 +82,9 @@ test('what is typed is checked before it is sent', async ({ page }) => {
 
 test('an outage is a toast; the form can be sent again', async ({ page }) => {
   const email = newEmail()
-  await page.route('**/api/v1/auth/sign-in', (route) => route.abort(), { times: 1 })
   await page.goto(at('/auth'))
+  await controlled(page)
+  await page.route('**/api/v1/auth/sign-in', (route) => route.abort(), { times: 1 })
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue with Email' }).click()
   await expect(page.getByText('No connection')).toBeVisible()
@@ -110,12 +112,13 @@ test('while a call runs its button waits, so nothing is sent twice', async ({ pa
     answer = done
   })
   let sent = 0
+  await page.goto(at('/auth'))
+  await controlled(page)
   await page.route('**/api/v1/auth/sign-in', async (route) => {
     sent += 1
     await held
     await route.continue()
   })
-  await page.goto(at('/auth'))
   await page.getByLabel('Email').fill(newEmail())
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -141,6 +144,7 @@ test('someone without wallets but with an invite lands in the hub', async ({ pag
   )
   await passEmail(page, email)
   await page.waitForURL('**/two-factor/check')
+  await controlled(page)
   await enterCode(page, authenticator.code())
   await page.waitForURL('**/guardian-hub')
 })

@@ -51,6 +51,7 @@ const watch = () => {
         // One control, whatever is chosen.
         .replace(/^(Theme(?:: )?)(?:system|light|dark)$/, '$1{theme}')
         .replace(/^Notifications(?:On|Off|Blocked)$/, 'Notifications{state}')
+        .replace(/^Asset: [A-Z]+$/, 'Asset: {asset}')
         .replace(/^Inbox, \d+ waiting for you$/, 'Inbox')
         .replaceAll(/\d[\d.,]*/g, '#')
         // What people and chains name themselves; the tests know only these.

@@ -83,7 +83,7 @@ const standInForPush = () => {
       toJSON: () => ({ endpoint, keys }),
       async unsubscribe() {
         current = null
-        document.title = 'unsubscribed'
+        document.documentElement.dataset.push = 'unsubscribed'
         return true
       },
     } as unknown as PushSubscription
@@ -417,7 +417,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
     await opened.keyboard.press('Escape')
     await opened.getByRole('button', { name: 'Log Out' }).click()
     await expect.poll(shown).toEqual([])
-    await expect(opened).toHaveTitle('unsubscribed')
+    await expect(opened.locator('html')).toHaveAttribute('data-push', 'unsubscribed')
   })
   expect(told()).toEqual([PROPOSAL, SIGN, SEND, SIGN, SIGN, SEND, PROPOSAL, SEND, SIGN])
 })

@@ -3,11 +3,7 @@ import { createWallet, enterCode, passEmail } from './person.ts'
 import { expectedReports, reportedDirectives } from './reports.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
-
-const controlled = async (page: Page) => {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-}
+import { controlled } from './worker.ts'
 
 test('the app can be installed', async ({ page }) => {
   await page.goto(`${appUrl()}/auth`)

@@ -8,6 +8,7 @@ import { newEmail } from './person.ts'
 import { buildNext, NEXT_VERSION } from './release.ts'
 import { type RunningApp, startApp } from './server.ts'
 import { test } from './signedin.ts'
+import { controlled } from './worker.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -40,12 +41,6 @@ const release = (page: Page) =>
 /** Until it has begun anew; while it does it says nothing. */
 const changed = (page: Page, first: string | undefined) =>
   expect.poll(() => release(page).catch(() => first), { timeout: 20_000 }).not.toBe(first)
-
-/** A worker first keeps every file of its release. */
-const controlled = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 })
-    .toBe(true)
 
 /** The browser looks for the next worker, as it does once an hour. */
 const lookForUpdate = (page: Page) =>

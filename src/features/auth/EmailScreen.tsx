@@ -15,6 +15,9 @@ import { TextField } from '#ui/TextField.tsx'
 import { AuthShell } from './AuthShell.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
+/** How long a storage that is slow holds up the next screen (milliseconds). */
+const STORED_WAIT = 300
+
 const start = async (email: string) => {
   const { signIn } = await needed(() => import('#contract/endpoints/auth.ts'))
   return await request(signIn, { body: { email } })
@@ -43,7 +46,7 @@ export function EmailScreen() {
     if (!started) return
     setEmail(address)
     // Not with the next batch: the link of the mail may open right after, and a new code needs the address.
-    void persister.flush()
+    await Promise.race([persister.flush(), new Promise((done) => setTimeout(done, STORED_WAIT))])
     navigate(`/verify?id=${encodeURIComponent(started.id)}`)
   }
 
