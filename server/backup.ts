@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
+import { linesOf } from './async/lines.ts'
 import { openCustodyBackup, packCustody, unpackCustody } from './custody/backup.ts'
 import { loadKeyRing } from './custody/custody.ts'
 import { open, type Part, seal } from './custody/disk/archive.ts'
@@ -41,10 +41,9 @@ const write = async (path: string, lines: AsyncIterable<string>): Promise<void> 
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+const backupLines = (path: string): AsyncGenerator<string> => {
   if (!existsSync(path)) throw new Error(`${path} is not there; name the folder of a backup.`)
-  // Made no earlier than it is read: what it reads before that is lost.
-  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+  return linesOf(path)
 }
 
 async function* pieces(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
@@ -170,7 +169,9 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
   },
   async 'restore database'(around) {
     const { env, folder } = around
-    const parts = await whole(() => open(KIND, serverSealer(around), linesOf(join(folder, FILES.database))))
+    const parts = await whole(() =>
+      open(KIND, serverSealer(around), backupLines(join(folder, FILES.database))),
+    )
     if (env.databaseUrl === undefined) await putIntoEmbedded(join(env.dataDir, 'database'), parts)
     else await putIntoServer(env.databaseUrl, parts)
     return 'The database is there again.'
@@ -181,7 +182,7 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
       const store = await openStore(dir, lockFolder, SIGNER_FOLDERS)
       try {
         const ring = loadKeyRing(keyFile)
-        const read = () => openSignerBackup(ring, party, linesOf(join(folder, signerFile(party))))
+        const read = () => openSignerBackup(ring, party, backupLines(join(folder, signerFile(party))))
         said.push(`Signer ${party} is there again (${await unpackSigner(store, await whole(read))} files).`)
       } finally {
         await store.close()
@@ -193,7 +194,7 @@ const WORKS: Readonly<Record<string, (around: Around) => Promise<string>>> = {
     const store = await openStore(custody.dir)
     try {
       const ring = loadKeyRing(custody.keyFile)
-      const parts = await whole(() => openCustodyBackup(ring, linesOf(join(folder, FILES.custody))))
+      const parts = await whole(() => openCustodyBackup(ring, backupLines(join(folder, FILES.custody))))
       const files = await unpackCustody(store, ring, parts)
       return `Custody is there again (${files} files). It opens for nobody before you say so: npm run custody -- restored.`
     } finally {

@@ -52,5 +52,6 @@ export const restoreSigner = async (
     await shares.put({ walletId, network, generation }, copy.share)
     count += 1
   }
+  if (count === 0) throw new CustodyRefusal('BadInput', 'There is no share in these copies.')
   return count
 }

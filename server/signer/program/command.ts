@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { linesOf } from '#server/async/lines.ts'
 import { checkSeal } from '#server/custody/disk/canary.ts'
 import { keyMark } from '#server/custody/disk/seal.ts'
 import { addKey, loadKeyRing } from '#server/custody/keyring.ts'
@@ -80,8 +79,7 @@ const main = async (): Promise<void> => {
     try {
       signer.meet(peers)
       let count = 0
-      const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
-      for await (const line of lines) {
+      for await (const line of linesOf(file)) {
         if (line.trim() === '') continue
         await signer.ask('keep', { party: other, ...JSON.parse(line) })
         count += 1
@@ -105,8 +103,7 @@ const main = async (): Promise<void> => {
   if (command === 'restore' && word !== undefined) {
     const store = await openStore(dir, lockFolder, FOLDERS)
     try {
-      const lines = createInterface({ input: createReadStream(word), crlfDelay: Number.POSITIVE_INFINITY })
-      const count = await restoreSigner(store, ring(), party, lines)
+      const count = await restoreSigner(store, ring(), party, linesOf(word))
       say(`${count} shares are back. The logs of wallets come from custody; delays count from when they do.`)
     } finally {
       await store.close()
