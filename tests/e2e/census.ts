@@ -44,8 +44,9 @@ const watch = () => {
       ''
     return (
       name
-        .replaceAll(/0x[0-9a-f]{2,}(?:(?:\.{3}|…)[0-9a-f]+)?/gi, '0x…')
+        // First, for one may have 0x in it.
         .replaceAll(/\b(?:bc|tb|bcrt)1[0-9a-z]+(?:\.{3}[0-9a-z]+)?/gi, 'bc1…')
+        .replaceAll(/0x[0-9a-f]{2,}(?:(?:\.{3}|…)[0-9a-f]+)?/gi, '0x…')
         .replaceAll(/[\w.+-]+@[\w.-]+/g, '@')
         .replace(' has pending items', '')
         // One control, whatever is chosen.
