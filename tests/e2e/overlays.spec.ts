@@ -413,6 +413,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
         'Notifications',
         async () => {
           await page.getByRole('button', { name: owner.email }).click()
+          await drawn(page)
           await page.getByRole('menuitem', { name: 'Notifications' }).click()
         },
       ],
@@ -425,6 +426,8 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       ],
     ]
     for (const [name, open, close = () => back(page)] of opened) {
+      // What was closed takes its entry of the history along; nobody opens the next within that moment.
+      await drawn(page)
       await open()
       const dialog = page.getByRole('dialog', { name })
       await expect(dialog).toBeVisible()
