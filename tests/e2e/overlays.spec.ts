@@ -412,9 +412,12 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       [
         'Notifications',
         async () => {
-          await page.getByRole('button', { name: owner.email }).click()
-          await drawn(page)
-          await page.getByRole('menuitem', { name: 'Notifications' }).click()
+          // A press in the moment in which the menu comes may be lost with it.
+          await expect(async () => {
+            await page.getByRole('button', { name: owner.email }).click({ timeout: 3000 })
+            await page.getByRole('menuitem', { name: 'Notifications' }).click({ timeout: 3000 })
+            await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible({ timeout: 3000 })
+          }).toPass()
         },
       ],
       [
