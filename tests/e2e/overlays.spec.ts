@@ -414,6 +414,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
         async () => {
           // A press in the moment in which the menu comes may be lost with it.
           await expect(async () => {
+            if (await page.getByRole('dialog', { name: 'Notifications' }).isVisible()) return
             await page.getByRole('button', { name: owner.email }).click({ timeout: 3000 })
             await page.getByRole('menuitem', { name: 'Notifications' }).click({ timeout: 3000 })
             await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible({ timeout: 3000 })
