@@ -18,6 +18,8 @@ import { makeRate } from '#server/http/rate.ts'
 import { secureHeaders } from '#server/http/security.ts'
 import { serveShell } from '#server/http/shell.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
+import { registerAccount } from '#server/modules/account/routes.ts'
+import { makeAccount } from '#server/modules/account/service.ts'
 import { makeApprovalRecords } from '#server/modules/approvals/records.ts'
 import { makeAdmit, makeAuthority } from '#server/modules/auth/authority.ts'
 import { makeEnds } from '#server/modules/auth/ends.ts'
@@ -106,6 +108,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerGoogle(app, deps.env.google && makeGoogle(deps, deps.env.google), { cookies, ownOrigin }, guard)
   registerUsers(app, deps, guard)
   registerBackup(app, backup, guard)
+  registerAccount(app, { account: makeAccount(deps), ends, cookies }, guard)
   registerMarketing(app, deps, guard)
   const records = makeApprovalRecords({ ...deps, outbox, linkBase })
   const walletServices = makeWalletServices({ ...deps, renamed: tellRenamed }, records)

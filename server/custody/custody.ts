@@ -28,6 +28,7 @@ import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
 import { checkFrozen, checkHold, type Speaker, speaker } from './person/grant.ts'
 import { checkImportOpen } from './person/import.ts'
+import { type AccountRecord, newestFirst, ofWallet, personLog } from './person/log.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
@@ -61,7 +62,7 @@ export { pausedOf } from './operator/paused.ts'
 export type { Recovered } from './operator/recover.ts'
 export type { Said } from './operator/said.ts'
 export type { Overview } from './overview.ts'
-export type { SessionKind } from './person/event.ts'
+export type { Agent, SessionKind } from './person/event.ts'
 export type { Grant, SignedSession } from './person/grant.ts'
 export type { FirstStep } from './person/signin.ts'
 export type { Asked, EvmTransaction, Meaning, Payload } from './port.ts'
@@ -222,6 +223,8 @@ export interface Custody extends PeopleCalls {
   approvalLog(ask: Asked<'approvalLog'>): Promise<ApprovalLog>
   /** The same for a person: the owner or who guards the wallet now. */
   exportLog(ask: Asked<'exportLog'>): Promise<ApprovalLog>
+  /** What happened with this person's account and wallets, newest first. */
+  accountLog(ask: Asked<'accountLog'>): Promise<AccountRecord[]>
   close(): Promise<void>
 }
 
@@ -415,6 +418,15 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
       if (!guardianOf(vault, box, who)) checkOwner(box, who)
       return logOf(box)
     }),
+    async accountLog(message) {
+      const { userId, records } = await personLog(people, parse('accountLog', message).grant)
+      const walletIds = vault.keys.walletsOf(userId)
+      const seen = await Promise.all(walletIds.map((walletId) => vault.look(walletId).catch(unreadable)))
+      const ofWallets = seen.flatMap((sight) =>
+        sight?.key.userId === userId ? ofWallet(sight.key.walletId, sight.state.entries) : [],
+      )
+      return structuredClone(newestFirst([...records, ...ofWallets]))
+    },
     async close() {
       await speaking.idle()
       await people.drain()

@@ -34,6 +34,8 @@ export interface Keys {
   finish(key: KeyFile): Promise<void>
   /** Whose key an address belongs to; undefined for an address from elsewhere. */
   ownerOf(address: string): { walletId: string; userId: string } | undefined
+  /** Those that custody holds a key for. */
+  walletsOf(userId: string): string[]
   /** ECDSA over a 32-byte digest, deterministic (RFC 6979) and with low s (EIP-2). */
   sign(key: KeyFile, digest: Uint8Array): Signature
   reseal(name: string): Promise<number>
@@ -81,8 +83,11 @@ export const openKeys = async (
 ): Promise<Keys> => {
   const sealer = custodySealer(ring, 'wallet-key')
   const owners = new Map<string, { walletId: string; userId: string }>()
-  const index = ({ address, walletId, userId }: KeyFile) =>
+  const byUser = new Map<string, Set<string>>()
+  const index = ({ address, walletId, userId }: KeyFile) => {
     owners.set(address.toLowerCase(), { walletId, userId })
+    byUser.set(userId, (byUser.get(userId) ?? new Set()).add(walletId))
+  }
 
   const peek = (walletId: string) => read(store, walletId, path(walletId))
 
@@ -124,6 +129,8 @@ export const openKeys = async (
     },
 
     ownerOf: (address) => owners.get(address.toLowerCase()),
+
+    walletsOf: (userId) => [...(byUser.get(userId) ?? [])],
 
     sign(key, digest) {
       const secret = sealer.open(key.sealed, aadOf(key))

@@ -148,8 +148,14 @@ const Email = z.string().check(z.minLength(1), z.maxLength(320))
 const Code = z.string().check(z.maxLength(32))
 /** Secrets of a browser, one for each account that knows it. */
 const Devices = z._default(z.array(Secret).check(z.maxLength(16)), [])
+/** A name that says nothing but itself, wherever it is shown. */
+const AGENT_NAME = /^[A-Za-z]{1,20}(?: [A-Za-z]{1,20})?$/
 const OfHalf = z.strictObject({ half: Secret })
-const OfHalfAndCode = z.strictObject({ half: Secret, code: Code, devices: Devices })
+const Agent = z.strictObject({
+  browser: z.string().check(z.regex(AGENT_NAME)),
+  system: z.string().check(z.regex(AGENT_NAME)),
+})
+const OfHalfAndCode = z.strictObject({ half: Secret, code: Code, devices: Devices, agent: z.optional(Agent) })
 const OfInvite = z.strictObject({ grant: Secret, walletId: Id, inviteId: Id })
 const OfSession = z.strictObject({ grant: Secret })
 
@@ -209,6 +215,12 @@ export const CALLS = {
   signOut: OfSession,
   /** These browsers stay known to the account. */
   signOutAll: z.strictObject({ grant: Secret, devices: Devices }),
+  sessions: OfSession,
+  /** Not the one that asks. */
+  endSession: z.strictObject({ grant: Secret, id: Id }),
+  endOtherSessions: z.strictObject({ grant: Secret, devices: Devices }),
+  factors: OfSession,
+  accountLog: OfSession,
   sweepPeople: z.strictObject({}),
   importOpen: z.strictObject({}),
   importPerson: z.strictObject({

@@ -54,6 +54,8 @@ export type RefusalCode =
   | 'TooMany'
   /** No such session, or it has ended. */
   | 'SignedOut'
+  /** This person has no such session. */
+  | 'NotFound'
   /** The second factor of this session was given too long ago for what is asked. */
   | 'StepUpRequired'
   /** The session was not begun in the way that this needs. */

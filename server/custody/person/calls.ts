@@ -14,9 +14,20 @@ import {
 import { type Frozen, freezeAccount, undoRestore } from './freeze.ts'
 import type { Grant, SignedSession } from './grant.ts'
 import { closeImport, importPerson } from './import.ts'
+import { type Factors, factors } from './log.ts'
 import type { People } from './people.ts'
 import { refuseRecovery } from './recovery.ts'
-import { keepSession, session, signOut, signOutAll, sweep } from './session.ts'
+import {
+  endOtherSessions,
+  endSession,
+  keepSession,
+  type SessionView,
+  session,
+  sessions,
+  signOut,
+  signOutAll,
+  sweep,
+} from './session.ts'
 import { admitBrowser, type FirstStep, findHalf, identify, startSignIn, verifySignIn } from './signin.ts'
 import type { StoredCode } from './state.ts'
 
@@ -55,6 +66,12 @@ export interface PeopleCalls {
   /** Both answer the ids of the sessions that they ended. */
   signOut(ask: Asked<'signOut'>): Promise<{ ids: string[] }>
   signOutAll(ask: Asked<'signOutAll'>): Promise<{ ids: string[] }>
+  /** Where this person is signed in. */
+  sessions(ask: Asked<'sessions'>): Promise<SessionView[]>
+  /** Both need a fresh second factor, and answer what they ended. */
+  endSession(ask: Asked<'endSession'>): Promise<{ ids: string[] }>
+  endOtherSessions(ask: Asked<'endOtherSessions'>): Promise<{ ids: string[] }>
+  factors(ask: Asked<'factors'>): Promise<Factors>
   sweepPeople(ask: Asked<'sweepPeople'>): Promise<{ ids: string[] }>
   /** One take-over of the people of an older installation, closed for ever afterwards. */
   importOpen(ask: Asked<'importOpen'>): Promise<boolean>
@@ -93,6 +110,10 @@ export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
     keepSession: call('keepSession', keepSession),
     signOut: call('signOut', signOut),
     signOutAll: call('signOutAll', signOutAll),
+    sessions: call('sessions', sessions),
+    endSession: call('endSession', endSession),
+    endOtherSessions: call('endOtherSessions', endOtherSessions),
+    factors: call('factors', factors),
     sweepPeople: call('sweepPeople', () => sweep(people)),
     importOpen: call('importOpen', async () => !people.isImportClosed()),
     importPerson: call('importPerson', (_, input) => importPerson(people, input)),

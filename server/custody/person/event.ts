@@ -8,6 +8,10 @@ export type SessionKind = (typeof SESSION_KINDS)[number]
 export const FACTORS = ['totp', 'backup-code', 'step-up', 'undo'] as const
 export type Factor = (typeof FACTORS)[number]
 
+/** Browser and system of whoever signed in, as the caller made them out. */
+const Agent = z.object({ browser: z.string(), system: z.string() })
+export type Agent = z.infer<typeof Agent>
+
 const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
   z.object({ type: z.literal(type), data })
 
@@ -35,6 +39,7 @@ export const PersonEvent = z.discriminatedUnion('type', [
       step: z.optional(z.number()),
       freeze: z.optional(z.string()),
       closed: z.optional(z.literal(true)),
+      agent: z.optional(Agent),
     }),
   ),
   /** A new cookie for a session that was stepped up; the old one works until `oldUntil`. */

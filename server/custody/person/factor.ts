@@ -106,7 +106,7 @@ export const setupAuthenticator = (
 
 export const completeSetup = (
   people: People,
-  { half: cookie, code, devices }: Input<'completeSetup'>,
+  { half: cookie, code, devices, agent }: Input<'completeSetup'>,
 ): Promise<Grant & { ids: string[] }> =>
   inHalf(people, cookie, async (turn, half) => {
     assertFactor(people, turn, 'totp')
@@ -121,17 +121,17 @@ export const completeSetup = (
       // Before the new authenticator, which ends what led to it.
       const recovered = { type: 'recovered' as const, data: { id: recovery.id } }
       const out = ousting(people, turn, [...events, recovered, set])
-      const grant = await begin(people, turn, 'restore', out.events)
+      const grant = await begin(people, turn, 'restore', out.events, { agent })
       await out.done(devices)
       return { ...(await complete(people, half, grant, devices)), ids: out.ids }
     }
-    const grant = await begin(people, turn, 'setup', [...events, set])
+    const grant = await begin(people, turn, 'setup', [...events, set], { agent })
     return { ...(await complete(people, half, grant, devices)), ids: [] }
   })
 
 export const completeOtp = (
   people: People,
-  { half: cookie, code, devices }: Input<'completeOtp'>,
+  { half: cookie, code, devices, agent }: Input<'completeOtp'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
     assertFactor(people, turn, 'totp')
@@ -140,7 +140,7 @@ export const completeOtp = (
     const step = stepOf(secret, code, new Date(turn.now))
     // Each step is taken once, and none before one that was taken.
     if (step === undefined || step <= lastStep) return miss(people, turn, 'totp')
-    const grant = await begin(people, turn, 'otp', await firsts(people, turn, half), step)
+    const grant = await begin(people, turn, 'otp', await firsts(people, turn, half), { step, agent })
     return complete(people, half, grant, devices)
   })
 
@@ -152,7 +152,7 @@ const unusedCode = (codes: readonly StoredCode[], code: string): number | undefi
 
 export const completeBackup = (
   people: People,
-  { half: cookie, code, devices }: Input<'completeBackup'>,
+  { half: cookie, code, devices, agent }: Input<'completeBackup'>,
 ): Promise<Grant> =>
   inHalf(people, cookie, async (turn, half) => {
     assertFactor(people, turn, 'backup-code')
@@ -160,7 +160,7 @@ export const completeBackup = (
     if (index === undefined) return miss(people, turn, 'backup-code')
     const used = { type: 'backup-code-used' as const, data: { index } }
     const events = [...(await firsts(people, turn, half)), used]
-    return complete(people, half, await begin(people, turn, 'backup', events), devices)
+    return complete(people, half, await begin(people, turn, 'backup', events, { agent }), devices)
   })
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { sessionText } from '#server/custody/statement.ts'
 import { hashToken, randomToken } from '#server/secret.ts'
-import type { PersonEvent, SessionKind } from './event.ts'
+import type { Agent, PersonEvent, SessionKind } from './event.ts'
 import type { People, Turn } from './people.ts'
 import type { PersonState, Session } from './state.ts'
 
@@ -76,7 +76,7 @@ export const begin = async (
   turn: Turn,
   kind: SessionKind,
   events: readonly PersonEvent[],
-  step?: number,
+  { step, agent }: { step?: number; agent: Agent | undefined },
 ): Promise<Grant> => {
   const cookie = randomToken()
   const freeze = linkFor(kind)
@@ -90,6 +90,7 @@ export const begin = async (
       kind,
       expiresAt: turn.now + ABSOLUTE,
       ...(step !== undefined && { step }),
+      ...(agent && { agent }),
       ...(people.isImportClosed() && { closed: true }),
       ...(freeze !== undefined && { freeze: hashToken(freeze) }),
     },
@@ -123,8 +124,11 @@ export const rotate = async (
   return { cookie, session, ...(freeze !== undefined && { freeze }) }
 }
 
+/** When a session was last used, in ms; 0 where that was forgotten. */
+export const usedAt = (people: People, { id }: Session): number => people.uses.find(id)?.at ?? 0
+
 export const isAlive = (people: People, session: Session, now: number): boolean =>
-  session.expiresAt > now && (people.uses.find(session.id)?.at ?? 0) + IDLE > now
+  session.expiresAt > now && usedAt(people, session) + IDLE > now
 
 const isBehind = ({ hash, oldHash, oldUntil = 0 }: Session, cookie: string, now: number): boolean =>
   hash === cookie || (oldHash === cookie && oldUntil > now)

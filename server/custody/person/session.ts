@@ -1,6 +1,8 @@
 import type { Input } from '#server/custody/port.ts'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { hashToken } from '#server/secret.ts'
 import { forgetDevices } from './device.ts'
+import type { Agent, SessionKind } from './event.ts'
 import {
   endSessions,
   IDLE,
@@ -9,6 +11,7 @@ import {
   isAlive,
   type SignedSession,
   signedSession,
+  usedAt,
 } from './grant.ts'
 import { forgetTries } from './limit.ts'
 import type { People } from './people.ts'
@@ -47,6 +50,56 @@ export const signOutAll = (
   inFreshSession(people, grant, async (turn) => {
     await endHalves(people, turn.userId)
     const ids = [...turn.state.sessions.keys()]
+    await endSessions(people, turn, ids)
+    if (turn.state.pinned) await forgetDevices(people, turn.state.pinned.emailKey, devices)
+    return { ids }
+  })
+
+/** One place where somebody is signed in. Times are ISO. */
+export interface SessionView {
+  id: string
+  kind: SessionKind
+  beganAt: string
+  usedAt: string
+  /** The one that asks. */
+  isOwn: boolean
+  agent?: Agent
+}
+
+/** Those that are alive, the one that was used last first. */
+export const sessions = (people: People, { grant }: Input<'sessions'>): Promise<SessionView[]> =>
+  inSession(people, grant, async ({ state, now }, own) =>
+    [...state.sessions.values()]
+      .filter((one) => isAlive(people, one, now))
+      .map((one) => ({ one, used: Math.max(usedAt(people, one), one.began.at) }))
+      .sort((a, b) => b.used - a.used)
+      .map(({ one, used }) => ({
+        id: one.id,
+        kind: one.kind,
+        beganAt: new Date(one.began.at).toISOString(),
+        usedAt: new Date(used).toISOString(),
+        isOwn: one.id === own.id,
+        ...(one.agent && { agent: one.agent }),
+      })),
+  )
+
+/** Ends another session of the same person. Throws 'NotFound' for any that is not there. */
+export const endSession = (people: People, { grant, id }: Input<'endSession'>): Promise<{ ids: string[] }> =>
+  inFreshSession(people, grant, async (turn, own) => {
+    if (id === own.id) throw new CustodyRefusal('OutOfOrder', 'This is the session in use: log out to end it')
+    if (!turn.state.sessions.has(id)) throw new CustodyRefusal('NotFound', 'No such session')
+    await endSessions(people, turn, [id])
+    return { ids: [id] }
+  })
+
+/** Ends every other session, and half sessions. Other browsers are new to the account again. */
+export const endOtherSessions = (
+  people: People,
+  { grant, devices }: Input<'endOtherSessions'>,
+): Promise<{ ids: string[] }> =>
+  inFreshSession(people, grant, async (turn, own) => {
+    await endHalves(people, turn.userId)
+    const ids = [...turn.state.sessions.keys()].filter((id) => id !== own.id)
     await endSessions(people, turn, ids)
     if (turn.state.pinned) await forgetDevices(people, turn.state.pinned.emailKey, devices)
     return { ids }

@@ -1,6 +1,6 @@
 import type { Chained } from '#server/custody/disk/chain.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { FACTORS, type Factor, type PersonEvent, type SessionKind } from './event.ts'
+import { type Agent, FACTORS, type Factor, type PersonEvent, type SessionKind } from './event.ts'
 import { stepAt } from './totp.ts'
 
 /** Times in ms. */
@@ -17,6 +17,7 @@ export interface Session {
   codesMade: boolean
   /** When a second factor was last given in it. */
   factorAt: number
+  agent?: Agent | undefined
 }
 
 export interface StoredCode {

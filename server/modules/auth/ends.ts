@@ -14,6 +14,11 @@ export const makeEnds = (
     sessions.forget(ids)
     await endSessions(db, ids)
   }
+  /** Custody ended these, by a call of theirs or beside another change. */
+  const ended = async (ids: string[]): Promise<void> => {
+    await forget(ids)
+    push.logOut(ids, 'sign-out-all')
+  }
   return {
     async refresh(grant: string): Promise<AuthPair> {
       const session = await sessions.find(grant)
@@ -28,16 +33,18 @@ export const makeEnds = (
     },
 
     async signOutAll(grant: string, devices: string[]): Promise<void> {
-      const { ids } = await answered(custody.signOutAll({ grant, devices }))
-      await forget(ids)
-      push.logOut(ids, 'sign-out-all')
+      await ended((await answered(custody.signOutAll({ grant, devices }))).ids)
     },
 
-    /** Custody ended these beside another change. */
-    async ended(ids: string[]): Promise<void> {
-      await forget(ids)
-      push.logOut(ids, 'sign-out-all')
+    async endOther(grant: string, id: string): Promise<void> {
+      await ended((await answered(custody.endSession({ grant, id }))).ids)
     },
+
+    async endOthers(grant: string, devices: string[]): Promise<void> {
+      await ended((await answered(custody.endOtherSessions({ grant, devices }))).ids)
+    },
+
+    ended,
 
     /** A browser holds one session: its old one ends when it gets a new one, quietly, for the page stays. */
     async replace(oldCookie: string | undefined, newSessionId: string): Promise<void> {

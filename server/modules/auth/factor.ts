@@ -1,5 +1,5 @@
 import type { AuthPair } from '#contract/auth.ts'
-import type { Grant } from '#server/custody/custody.ts'
+import type { Agent, Grant } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -17,6 +17,14 @@ export interface SignedIn {
   sessionId: string
   /** For the cookie by which the account knows this browser. */
   device: string | undefined
+}
+
+/** A second factor, from whom, and with what browser. */
+export interface Given {
+  half: string
+  code: string
+  devices: string[]
+  agent: Agent | undefined
 }
 
 /** Second factors: custody checks them and begins the session, whose row is kept here. */
@@ -64,18 +72,18 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: ()
 
   return {
     setup: (half: string) => answered(custody.setupAuthenticator({ half })),
-    async completeSetup(half: string, code: string, devices: string[]): Promise<SignedIn> {
-      const { ids, ...grant } = await checking(deps, custody.completeSetup({ half, code, devices }))
+    async completeSetup({ half, code, devices, agent }: Given): Promise<SignedIn> {
+      const { ids, ...grant } = await checking(deps, custody.completeSetup({ half, code, devices, agent }))
       const { email, kind } = grant.session
       const mails = kind === 'restore' ? [authenticatorLetter(email, news(grant), 'operator')] : []
       const done = await enter(grant, mails)
       if (ids.length > 0) await ends.ended(ids)
       return done
     },
-    completeOtp: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
-      enterTold(await checking(deps, custody.completeOtp({ half, code, devices }))),
-    completeBackup: async (half: string, code: string, devices: string[]): Promise<SignedIn> =>
-      enterTold(await checking(deps, custody.completeBackup({ half, code, devices }))),
+    completeOtp: async (given: Given): Promise<SignedIn> =>
+      enterTold(await checking(deps, custody.completeOtp(given))),
+    completeBackup: async (given: Given): Promise<SignedIn> =>
+      enterTold(await checking(deps, custody.completeBackup(given))),
 
     stepUp: (grant: string, code: string) => checking(deps, custody.stepUp({ grant, code })),
 

@@ -1,5 +1,5 @@
 import { CustodyRefusal, type RefusalCode } from '#server/custody/custody.ts'
-import { AppError, conflict, forbidden, tooMany, unauthorized, wrongCode } from '#server/error.ts'
+import { AppError, conflict, forbidden, notFound, tooMany, unauthorized, wrongCode } from '#server/error.ts'
 
 const errorOf = (refusal: CustodyRefusal): Error => {
   switch (refusal.code) {
@@ -13,6 +13,8 @@ const errorOf = (refusal: CustodyRefusal): Error => {
       return new AppError('StepUpRequiredError', refusal.message)
     case 'NotAllowed':
       return forbidden(refusal.message)
+    case 'NotFound':
+      return notFound(refusal.message)
     case 'OutOfOrder':
       return conflict(refusal.message)
     case 'BadInput':

@@ -16,12 +16,13 @@ import { admitBrowser } from '#contract/endpoints/browser.ts'
 import { freezeAccount, unfreezeAccount } from '#contract/endpoints/freeze.ts'
 import { refuseRecovery } from '#contract/endpoints/recovery.ts'
 import { stepUp } from '#contract/endpoints/stepup.ts'
-import type { Guard } from '#server/http/access.ts'
+import { agentOf } from '#domain/useragent.ts'
+import type { Guard, HalfContext } from '#server/http/access.ts'
 import { type Cookies, HALF, readDevices, SESSION, writeDevices } from '#server/http/cookie.ts'
 import { route } from '#server/http/route.ts'
 import { sourceOf } from '#server/http/source.ts'
 import type { Ends } from './ends.ts'
-import type { Factors, SignedIn } from './factor.ts'
+import type { Factors, Given, SignedIn } from './factor.ts'
 import type { SignIn } from './signin.ts'
 
 export interface AuthParts {
@@ -42,6 +43,13 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
   const { factors, ends, cookies } = parts
 
   const devicesOf = (request: FastifyRequest) => readDevices(cookies, request)
+
+  const givenIn = ({ request, pre }: Exchange & HalfContext, { code }: { code: string }): Given => ({
+    half: pre.half,
+    code,
+    devices: devicesOf(request),
+    agent: agentOf(request.headers['user-agent']),
+  })
 
   /** The full session replaces the half one, and whatever session this browser had before. */
   const enter = async ({ request, reply }: Exchange, signedIn: SignedIn) => {
@@ -73,13 +81,13 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
 
   route(app, guard, setupTwoFactor, (_, { pre }) => factors.setup(pre.half))
   route(app, guard, completeSetup, async ({ body }, context) =>
-    enter(context, await factors.completeSetup(context.pre.half, body.code, devicesOf(context.request))),
+    enter(context, await factors.completeSetup(givenIn(context, body))),
   )
   route(app, guard, completeOtp, async ({ body }, context) =>
-    enter(context, await factors.completeOtp(context.pre.half, body.code, devicesOf(context.request))),
+    enter(context, await factors.completeOtp(givenIn(context, body))),
   )
   route(app, guard, completeBackup, async ({ body }, context) =>
-    enter(context, await factors.completeBackup(context.pre.half, body.code, devicesOf(context.request))),
+    enter(context, await factors.completeBackup(givenIn(context, body))),
   )
 
   route(app, guard, restoreTwoFactor, (_, { grant }) => factors.restore(grant))
