@@ -33,11 +33,16 @@ const serveHistory = async () => {
       status: { confirmed: true, block_height: height, block_hash: hashAt(height), block_time },
     }
   }
+  const coin = (index: number) => {
+    const { txid, vout, status } = transaction(index)
+    return { txid, vout: 0, value: vout[0]?.value, status }
+  }
   const answer = (path: string): unknown => {
     const [, height] = /^\/block-height\/(\d+)$/.exec(path) ?? []
     if (height !== undefined) return Number(height) <= tip ? hashAt(Number(height)) : undefined
     if (path === '/blocks/tip/height') return String(tip)
     if (path === '/mempool') return { count: 0, vsize: 0, total_fee: 0 }
+    if (path.endsWith('/utxo')) return Array.from({ length: tip * A_BLOCK }, (_, index) => coin(index))
     const [, last] = /^\/address\/\w+\/txs\/chain(?:\/(\w+))?$/.exec(path) ?? []
     const above = last === undefined ? tip * A_BLOCK : Number.parseInt(last, 16) - 1
     const count = Math.min(PAGE, above)

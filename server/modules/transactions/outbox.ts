@@ -22,6 +22,14 @@ export const find = async (
       .where(eq(sends.transactionId, id))
   )[0]
 
+/** The wallets that sent these transactions, those among them that were sent from here. */
+export const walletsOf = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  const rows = await inParts(ids, (part) =>
+    db.selectDistinct({ id: sends.walletId }).from(sends).where(inArray(sends.transactionId, part)),
+  )
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
 export const update = (db: Db, id: string, change: Partial<Omit<NewSend, 'transactionId'>>) =>
   db.update(sends).set(change).where(eq(sends.transactionId, id))
 

@@ -6,7 +6,7 @@ import type { ApprovalReader } from './approvals.ts'
 import * as store from './store.ts'
 import { isCounted, viewTransaction } from './view.ts'
 
-const legsById = (legs: readonly store.LegRow[]): Map<string, store.LegRow[]> => {
+export const legsById = (legs: readonly store.LegRow[]): Map<string, store.LegRow[]> => {
   const groups = new Map<string, store.LegRow[]>()
   for (const leg of legs) {
     const group = groups.get(leg.transactionId)
@@ -115,6 +115,13 @@ export const makeNews = (tellers: Tellers) => {
     /** `knew`: the users who had this transaction before; for all others it is new. The first call counts. */
     touch(id: string, knew: Iterable<string>): void {
       if (!touched.has(id)) touched.set(id, new Set(knew))
+    },
+    /** Transactions that whoever has them now has known. */
+    async touchKnown(tx: Tx, ids: readonly string[]): Promise<void> {
+      const fresh = ids.filter((id) => !touched.has(id))
+      if (fresh.length === 0) return
+      const legs = legsById(await store.legsOf(tx, fresh))
+      for (const id of fresh) touched.set(id, new Set(legs.get(id)?.map(({ userId }) => userId)))
     },
     /** How many transactions are touched so far. */
     size: (): number => touched.size,

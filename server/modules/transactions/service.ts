@@ -84,8 +84,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
   const noting = makeUnderway()
   /** Custody notes what is final of what it signed, where the chain says so, too. */
   const noteFinal = async (ids: readonly string[]): Promise<void> => {
-    const found = await Promise.all(ids.map((id) => outbox.find(db, id)))
-    await reconcile([...new Set(found.flatMap((one) => one?.send.walletId ?? []))])
+    await reconcile(await outbox.walletsOf(db, ids))
   }
   const final = (ids: readonly string[]): void => {
     if (ids.length === 0) return

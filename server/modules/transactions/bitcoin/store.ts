@@ -119,6 +119,29 @@ export const spend = (db: Db, blockchain: string, outpoint: Outpoint, block: num
     .set({ spentBlock: block })
     .where(and(eq(coins.blockchain, blockchain), isCoin(outpoint)))
 
+export interface Spent extends Outpoint {
+  block: number
+}
+
+/** The same of many. */
+export const spendAll = async (db: Db, blockchain: string, spent: readonly Spent[]): Promise<void> => {
+  await inParts(spent, async (part) => {
+    const blocks = sql`jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as spent(txid text, vout int, block int)`
+    await db
+      .update(coins)
+      .set({ spentBlock: sql`spent.block` })
+      .from(blocks)
+      .where(
+        and(
+          eq(coins.blockchain, blockchain),
+          eq(coins.txid, sql`spent.txid`),
+          eq(coins.vout, sql`spent.vout`),
+        ),
+      )
+    return []
+  })
+}
+
 /** Blocks above `ancestor` are no longer part of the chain: what came in there waits, what was spent there is not. */
 export const undo = async (tx: Tx, blockchain: string, ancestor: number): Promise<void> => {
   const ofChain = eq(coins.blockchain, blockchain)

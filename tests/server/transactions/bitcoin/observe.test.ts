@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { TAKEN_BACK } from '#server/modules/transactions/onchain.ts'
 import type { Regtest } from '#server/sandbox/regtest.ts'
 import { onRegtest } from './onregtest.ts'
@@ -170,6 +170,34 @@ test('coins that went where no journal knows are shown as they went, and the wal
   expect(await held()).toBe('69000')
   const { features } = await rig.services.wallets.get(userId, id)
   expect(features.map(({ type }) => type)).toContain('hold')
+})
+
+test('coins of many transactions take no more statements than those of a few', async () => {
+  const { dialect } = rig.db as unknown as { dialect: { sqlToQuery(sql: unknown): { sql: string } } }
+  const asked = vi.spyOn(dialect, 'sqlToQuery')
+  /** Custody's copies aside: each spend that it does not know is an entry of its journal. */
+  const ofCoins = () => asked.mock.results.filter(({ value }) => value.sql.includes('"coins"')).length
+  const statements = async (count: number) => {
+    const { address, purse, rows, held } = await owned()
+    for (let one = 0; one < count; one += 1) await regtest.give([{ address, value: 10_000 + one }])
+    await regtest.mine()
+    asked.mockClear()
+    await rig.tick()
+    const received = asked.mock.calls.length
+    for (const coin of await rig.chain.unspent(address)) {
+      const { raw } = purse.spend([coin], [{ address: STRANGER, value: coin.value - 500n }])
+      await rig.chain.broadcast(raw)
+    }
+    await regtest.mine()
+    asked.mockClear()
+    await rig.tick()
+    const spent = ofCoins()
+    expect(await rows()).toHaveLength(count * 2)
+    expect(await held()).toBe('0')
+    return { received, spent }
+  }
+  expect(await statements(24)).toEqual(await statements(3))
+  asked.mockRestore()
 })
 
 test('a payment from one wallet to another is one row, going out of the one and into the other', async () => {

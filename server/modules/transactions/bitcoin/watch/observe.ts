@@ -11,7 +11,7 @@ import * as coins from '#server/modules/transactions/bitcoin/store.ts'
 import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
 import * as onchain from '#server/modules/transactions/onchain.ts'
 import * as outbox from '#server/modules/transactions/outbox.ts'
-import { makeNews, type News, publishUpdated, readersOf } from '#server/modules/transactions/publish.ts'
+import { legsById, makeNews, type News, publishUpdated } from '#server/modules/transactions/publish.ts'
 import * as store from '#server/modules/transactions/store.ts'
 import type { Holder } from '#server/modules/wallets/service.ts'
 import { tellSpent } from './held.ts'
@@ -67,7 +67,7 @@ export const makeObserver = (
     const final = await onchain.settle(tx, blockchain, upTo, clock.now())
     // What another attempt would have spent.
     await outbox.freeCoins(tx, ...final)
-    for (const id of final) news.touch(id, await readersOf(tx, id))
+    await news.touchKnown(tx, final)
     later(() => onFinal(final))
   }
 
@@ -84,10 +84,12 @@ export const makeObserver = (
       await lockKey(tx, `see ${blockchain}`)
       const news = makeNews(deps)
       const now = clock.now()
-      const recorder = { tx, batch: emptyBatch(), news, now, blockchain, native, price, holders }
-      const touched: Holder[] = []
       const txids = transactions.map(({ txid }) => txid)
       const found = await onchain.ofHashes(tx, blockchain, txids)
+      const known = [...found.values()].flat().map(({ transaction }) => transaction.id)
+      const legs = legsById(known.length > 0 ? await store.legsOf(tx, known) : [])
+      const recorder = { tx, batch: emptyBatch(), news, now, blockchain, native, price, holders, legs }
+      const touched: Holder[] = []
       for (const transaction of transactions) {
         const rows = found.get(transaction.txid) ?? []
         touched.push(...(await recordTransaction(recorder, transaction, rows)))
@@ -147,7 +149,7 @@ export const makeObserver = (
       return undefined
     return writer([], new Map(), async (tx, news, later) => {
       await settle(tx, news, later, final)
-      for (const id of counted) news.touch(id, await readersOf(tx, id))
+      await news.touchKnown(tx, counted)
       for (const { coin } of absent) {
         log.error({ blockchain, txid: coin.txid, vout: coin.vout }, 'A coin of the chain had no row')
         await coins.putBack(tx, coin)
@@ -199,8 +201,11 @@ export const makeObserver = (
     }
     return writer(fresh, await holdersOf(fresh), async (tx, news, later) => {
       later(written)
+      await news.touchKnown(
+        tx,
+        gone.map(({ id }) => id),
+      )
       for (const { id, hash } of gone) {
-        news.touch(id, await readersOf(tx, id))
         await onchain.giveUp(tx, id, clock.now())
         await coins.forget(tx, blockchain, hash)
       }

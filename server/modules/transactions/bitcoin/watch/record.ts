@@ -6,7 +6,7 @@ import type { TokenRow } from '#server/modules/tokens/service.ts'
 import * as attempts from '#server/modules/transactions/attempts.ts'
 import * as coins from '#server/modules/transactions/bitcoin/store.ts'
 import * as onchain from '#server/modules/transactions/onchain.ts'
-import { type News, readersOf } from '#server/modules/transactions/publish.ts'
+import type { News } from '#server/modules/transactions/publish.ts'
 import { type Found, makeRoom, momentOf, ownOf } from '#server/modules/transactions/seen.ts'
 import * as store from '#server/modules/transactions/store.ts'
 import { cents } from '#server/modules/transactions/value.ts'
@@ -17,7 +17,7 @@ export interface Batch {
   rows: store.NewTransaction[]
   legs: store.NewLeg[]
   coins: coins.NewCoin[]
-  spent: { txid: string; vout: number; block: number }[]
+  spent: coins.Spent[]
 }
 
 export const emptyBatch = (): Batch => ({ rows: [], legs: [], coins: [], spent: [] })
@@ -32,6 +32,8 @@ export interface Recorder {
   price: Price | undefined
   /** By address. */
   holders: ReadonlyMap<string, Holder>
+  /** Of the rows that were there before, by their ids. */
+  legs: ReadonlyMap<string, readonly store.LegRow[]>
 }
 
 /** What one transaction did to one account. Satoshi. */
@@ -110,6 +112,9 @@ const addLeg = (
   batch.legs.push({ transactionId, walletId, accountId, direction, createdAt })
 }
 
+const readersOf = ({ legs }: Recorder, id: string): string[] =>
+  legs.get(id)?.map(({ userId }) => userId) ?? []
+
 /** What we sent ourselves is known to the node, or in a block. */
 const recordOwn = async (
   recorder: Recorder,
@@ -120,7 +125,7 @@ const recordOwn = async (
   const { tx, news } = recorder
   const { id, createdAt, recipient, accountId } = transaction
   const cancels = await attempts.isCancelling(tx, id, seen.txid)
-  news.touch(id, await readersOf(tx, id))
+  news.touch(id, readersOf(recorder, id))
   if (seen.block) await coins.forgetOthers(tx, id, seen.txid)
   await store.update(tx, id, {
     ...sidesOf(seen),
@@ -154,7 +159,7 @@ const recordSeen = async (
   }
   if (before) {
     const { id } = before.transaction
-    news.touch(id, await readersOf(tx, id))
+    news.touch(id, readersOf(recorder, id))
     await store.update(tx, id, state)
     return
   }
@@ -219,9 +224,7 @@ export const recordTransaction = async (
   /** The rows of its hash. */
   found: readonly Found[],
 ): Promise<Holder[]> => {
-  const { tx, news, holders } = recorder
-  const ids = found.map(({ transaction }) => transaction.id)
-  const legs = ids.length > 0 ? await store.legsOf(tx, ids) : []
+  const { tx, news, holders, legs } = recorder
   const parts = partsOf(seen, holders)
   const own = ownOf(found)
   const done = new Set<Part>()
@@ -238,10 +241,7 @@ export const recordTransaction = async (
   const rowOf = ({ holder }: Part): Found | undefined =>
     found.find(
       ({ transaction, send }) =>
-        send === null &&
-        legs.some(({ transactionId, accountId }) => {
-          return transactionId === transaction.id && accountId === holder.accountId
-        }),
+        send === null && legs.get(transaction.id)?.some(({ accountId }) => accountId === holder.accountId),
     )
   for (const part of parts.toSorted((a, b) => Number(isPaid(a)) - Number(isPaid(b)))) {
     if (done.has(part)) continue
@@ -261,5 +261,5 @@ export const writeBatch = async ({ tx, batch, blockchain }: Recorder): Promise<v
   await store.insertAll(tx, batch.rows)
   await onchain.setLegs(tx, batch.legs)
   await coins.recordAll(tx, batch.coins)
-  for (const { block, ...outpoint } of batch.spent) await coins.spend(tx, blockchain, outpoint, block)
+  await coins.spendAll(tx, blockchain, batch.spent)
 }

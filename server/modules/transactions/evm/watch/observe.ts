@@ -9,7 +9,7 @@ import { tellMined } from '#server/modules/transactions/evm/held.ts'
 import { asSent } from '#server/modules/transactions/evm/original.ts'
 import * as onchain from '#server/modules/transactions/onchain.ts'
 import * as outbox from '#server/modules/transactions/outbox.ts'
-import { makeNews, type News, publishUpdated, readersOf } from '#server/modules/transactions/publish.ts'
+import { makeNews, type News, publishUpdated } from '#server/modules/transactions/publish.ts'
 import * as store from '#server/modules/transactions/store.ts'
 import { type Judgement, makeJudge } from './judge.ts'
 import type { Entry } from './net.ts'
@@ -69,7 +69,7 @@ export const makeObserver = (
       const news = makeNews(deps)
       await write(tx, news)
       const final = await onchain.settle(tx, chain.blockchain, head - chain.confirmations + 1, clock.now())
-      for (const id of final) news.touch(id, await readersOf(tx, id))
+      await news.touchKnown(tx, final)
       later(() => onFinal(final))
       await assets.apply(tx, emit, found.readings)
       await news.publish(tx, emit)
@@ -149,7 +149,7 @@ export const makeObserver = (
       const news = makeNews(deps)
       await write(tx, news)
       const settled = await onchain.settle(tx, chain.blockchain, final, clock.now())
-      for (const id of settled) news.touch(id, await readersOf(tx, id))
+      await news.touchKnown(tx, settled)
       later(() => onFinal(settled))
       await assets.apply(tx, emit, readings)
       await news.publish(tx, emit)
