@@ -5,7 +5,7 @@ import { sameAddress } from './address.ts'
 import { symbolText } from './amount.ts'
 import { type CalledToken, describeCall } from './call.ts'
 import { nativeSymbol } from './chain.ts'
-import { type Doubts, type Facts, feeSum, movedFacts, type Sum, sumText } from './facts.ts'
+import { type Doubts, type Facts, type FeeSum, feeSum, movedFacts, type Sum, sumText } from './facts.ts'
 import { assetPrice, tokenIndex } from './portfolio.ts'
 import type { SendTransaction } from './request.ts'
 import { type Acquaintance, recipientHints, UNJUDGED } from './sendwarning.ts'
@@ -15,9 +15,9 @@ export type CallFacts = Facts &
   Doubts & {
     call: NonNullable<ApprovalRequest['call']>
     /** What it costs most probably. */
-    fee: Sum | undefined
+    fee: FeeSum | undefined
     /** What it may cost, and never more. */
-    ceiling: Sum | undefined
+    ceiling: FeeSum | undefined
     /** What is left if it costs the most that it may; undefined when it cannot be paid. */
     after: Sum | undefined
     /** What it takes, where that is more than there is. */

@@ -10,7 +10,7 @@ import { feeCoins } from './gas.ts'
 import { assetPrice, isGenuine, type TokenIndex } from './portfolio.ts'
 import { requestHints } from './sendwarning.ts'
 import { directionFor, isMinted } from './txview.ts'
-import { centsText, cryptoUsd, feeUsdText, gasUsd, usdText } from './usd.ts'
+import { centsText, cryptoUsd, feeCents, feeUsdText, gasUsd, usdText } from './usd.ts'
 
 /**
  * The facts of a transaction: the texts by which people decide about it or look it up, made here for every place that
@@ -25,6 +25,11 @@ export interface Sum {
   unit: string
   /** `$ 12.50`; undefined without a price. */
   usd: string | undefined
+}
+
+export type FeeSum = Sum & {
+  /** In whole cents, never less than is paid: `$ 0.01`; undefined without a price. */
+  cents: string | undefined
 }
 
 export interface Facts {
@@ -53,15 +58,15 @@ export interface Coin {
 export type SendFacts = Facts & {
   coin: Coin
   /** What it costs most probably. */
-  fee: Sum
+  fee: FeeSum
   /** What it may cost, and never more. */
-  ceiling: Sum
+  ceiling: FeeSum
 }
 
 export type ApprovalFacts = Facts &
   Doubts & {
     coin: Coin
-    ceiling: Sum | undefined
+    ceiling: FeeSum | undefined
     walletName: string
     expires: string
     description: string | undefined
@@ -69,11 +74,12 @@ export type ApprovalFacts = Facts &
   }
 
 export type TransactionFacts = Facts & {
+  coin: Coin
   direction: Direction
   /** New units, which nobody sent. */
   minted: boolean
   /** What it did cost. */
-  paid: Sum | undefined
+  paid: FeeSum | undefined
 }
 
 /** `1999999 RBNT` */
@@ -111,12 +117,13 @@ export const movedFacts = (moved: Moved): Facts => {
 }
 
 /** A fee in coins of its network, on Bitcoin in satoshi; `units` in smallest ones, `price` of a whole coin in USD. */
-export const feeSum = (units: string | bigint, blockchain: string, price?: string | null): Sum => {
+export const feeSum = (units: string | bigint, blockchain: string, price?: string | null): FeeSum => {
   const coins = feeCoins(units, blockchain)
   return {
     amount: isBitcoin(blockchain) ? units.toString() : coins,
     unit: feeUnit(blockchain),
     usd: isPrice(price) ? `$ ${gasUsd(coins, price)}` : undefined,
+    cents: isPrice(price) ? feeCents(coins, price) : undefined,
   }
 }
 
@@ -188,14 +195,19 @@ export const transactionFacts = (transaction: Transaction, walletId: string): Tr
     ...{ symbol, tokenId, blockchain, sender, recipient },
   })
   const usd = tokenId || amountInUsd == null ? undefined : centsText(amountInUsd)
+  const feeUsd = feeInUSD == null ? undefined : feeUsdText(feeInUSD)
   return {
     ...facts,
     moved: { ...facts.moved, usd },
+    coin: {
+      symbol,
+      // Only what is on the list of tokens had a price then.
+      genuine: amountInUsd != null,
+      chain: chainBadge(symbol, blockchain),
+      nft: Boolean(tokenId),
+    },
     direction,
     minted: isMinted(transaction, direction),
-    paid:
-      fee == null
-        ? undefined
-        : { ...feeSum(fee, blockchain), usd: feeInUSD == null ? undefined : feeUsdText(feeInUSD) },
+    paid: fee == null ? undefined : { ...feeSum(fee, blockchain), usd: feeUsd, cents: feeUsd },
   }
 }

@@ -33,6 +33,13 @@ export const cryptoUsd = (amount: string, price: string): string => product(amou
 /** A fee in coins times the coin's price, six decimals, half up. */
 export const gasUsd = (coins: string, price: string): string => product(coins, price, 6)
 
+/** A fee in coins in whole cents, rounded up, so that it never says less than is paid: `$ 0.01`. */
+export const feeCents = (coins: string, price: string): string => {
+  const { digits, scale } = multiplyFixed(parseFixed(coins), parseFixed(price))
+  const unit = 10n ** BigInt(Math.max(scale - 2, 0))
+  return usdText(fixedText(scale > 2 ? { digits: (digits + unit - 1n) / unit, scale: 2 } : { digits, scale }))
+}
+
 const product = (amount: string, price: string, places: number): string =>
   fixedText(roundFixed(multiplyFixed(parseFixed(amount), parseFixed(price)), places))
 

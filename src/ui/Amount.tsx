@@ -1,6 +1,11 @@
 import { Fragment } from 'react'
 
-type Props = { children: string; className?: string }
+type Props = {
+  /** Decimals stay together. */
+  whole?: boolean
+  className?: string
+  children: string
+}
 
 /** More decimals than this are set apart, too. */
 const PLAIN_DECIMALS = 4
@@ -11,12 +16,12 @@ const threes = (digits: string): string[] => digits.match(/\d{1,3}/g) ?? []
  * Sets the digits of a number apart in threes for the eye; the text stays what the formatter wrote. The number moves to
  * a line of its own before it breaks, and breaks only between groups.
  */
-export function Amount({ children, className }: Props) {
+export function Amount({ whole: isWhole = false, children, className }: Props) {
   const [, before = '', whole = '', point = '', decimals = '', after = ''] =
     /^(\D*)(\d*)(?:(\.)(\d+))?(.*)$/s.exec(children) ?? []
   const head = whole.length % 3 || 3
   const groups = threes(whole.slice(head))
-  const parts = decimals.length > PLAIN_DECIMALS ? threes(decimals) : [decimals]
+  const parts = !isWhole && decimals.length > PLAIN_DECIMALS ? threes(decimals) : [decimals]
   // The point holds the first decimals to the whole part.
   const start = `${point}${parts[0]}`
   return (

@@ -16,6 +16,7 @@ const sizes = {
   24: 'size-6 text-9px',
   36: 'size-9 text-11px',
   40: 'size-10 text-xs',
+  44: 'size-11 text-sm',
   48: 'size-12 text-ui',
   56: 'size-14 text-body',
 }

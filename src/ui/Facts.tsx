@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 
-type FactsProps = { className?: string; children: ReactNode }
+type FactsProps = { tight?: boolean; className?: string; children: ReactNode }
 
 /** Label and value pairs in one bordered box. */
-export function Facts({ className = '', children }: FactsProps) {
+export function Facts({ tight = false, className = '', children }: FactsProps) {
   return (
-    <dl className={`m-0 rounded-card border border-line px-15px divide-y divide-line ${className}`}>
+    <dl
+      className={`m-0 rounded-card border border-line px-15px divide-y divide-line ${tight ? '[&>div]:py-9px [&_dd]:font-450' : ''} ${className}`}
+    >
       {children}
     </dl>
   )

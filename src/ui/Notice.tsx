@@ -14,16 +14,19 @@ const tones: Record<Tone, string> = {
 type Props = {
   tone?: Tone
   icon?: IconName
+  /** In the place of an icon. */
+  mark?: ReactNode
   role?: 'note' | 'status' | 'alert'
   className?: string
   children: ReactNode
 }
 
 /** A remark in a coloured box. */
-export function Notice({ tone = 'neutral', icon, role, className = '', children }: Props) {
+export function Notice({ tone = 'neutral', icon, mark, role, className = '', children }: Props) {
   return (
     <div role={role} className={`flex gap-3 rounded-input p-4 text-ui ${tones[tone]} ${className}`}>
       {icon && <Icon name={icon} size={18} className="mt-px" />}
+      {mark}
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</div>
     </div>
   )

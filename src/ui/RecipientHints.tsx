@@ -1,5 +1,6 @@
 import type { Doubts } from '#domain/facts.ts'
 import { HINT_TEXTS, isGrave } from '#domain/sendwarning.ts'
+import { transactionText } from '#text/transaction.ts'
 import { AddressGroups } from './AddressGroups.tsx'
 import { Notice } from './Notice.tsx'
 
@@ -7,11 +8,18 @@ type Props = {
   doubts: Doubts
   /** They come while somebody types. */
   live?: boolean
+  /** They are the last thing that is read before it is sent. */
+  last?: boolean
   className?: string
 }
 
 /** What may be wrong about a recipient, in the same words for the sender and for guardians. */
-export function RecipientHints({ doubts: { hints, lookalikeOf }, live = false, className }: Props) {
+export function RecipientHints({
+  doubts: { hints, lookalikeOf },
+  live = false,
+  last = false,
+  className,
+}: Props) {
   return hints.map((hint) => (
     <Notice
       key={hint}
@@ -20,8 +28,17 @@ export function RecipientHints({ doubts: { hints, lookalikeOf }, live = false, c
       role={live ? 'status' : 'note'}
       className={className ?? ''}
     >
-      {HINT_TEXTS[hint]}
+      {last && hint === 'first' ? <First /> : HINT_TEXTS[hint]}
       {hint === 'look-alike' && lookalikeOf && <AddressGroups value={lookalikeOf} className="mt-2" />}
     </Notice>
   ))
+}
+
+function First() {
+  const { lead, rest } = transactionText.first
+  return (
+    <>
+      <b className="font-550">{lead}</b> {rest}
+    </>
+  )
 }

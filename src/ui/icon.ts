@@ -34,6 +34,7 @@ export const thinHomeIcons = [
   'lock',
   'log-out',
   'mail',
+  'message-square-text',
   'minus',
   'monitor',
   'moon',

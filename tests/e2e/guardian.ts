@@ -72,7 +72,7 @@ export const send = async (page: Page, amount: string, rule: string) => {
   await form.getByLabel('Amount', { exact: true }).fill(amount)
   await form.getByRole('button', { name: 'Next' }).click()
   const details = page.getByRole('dialog', { name: 'Transaction Details' })
-  await expect(details).toContainText(`This wallet is guarded. It is sent after ${rule} Guardians approve.`)
+  await expect(details).toContainText(`You sign first. It is sent after ${rule} Guardians approve.`)
   await shoot(page, `confirm-${amount}`)
   // It is written to the disk several times before it is answered: a busy one is waited for, not measured.
   const answered = page.waitForResponse(/\/transactions\/send-evm$/)

@@ -73,9 +73,11 @@ test('what the send form says about money is true', async ({ signedIn }) => {
     await expect(form.getByText(/^Network fee at most <?0\.\d+ RBNT.* · \$ /)).toBeVisible()
     await shoot(page, 'send-max')
     await next.click()
-    await expect(details).toContainText('First time to this address')
+    await expect(details).toContainText('First transfer to this address.')
     await shoot(page, 'send-confirm')
-    await expect(details).toContainText(/At most <?0\.\d+ RBNT/)
+    await expect(details).toContainText(/FeeAt most \$ 0\.01Medium · 0\.\d+ RBNT/)
+    await details.getByText('Technical details').click()
+    await expect(details.getByText(/^0\.\d+ RBNT$/)).toBeVisible()
     const posted = page.waitForRequest(SEND)
     await details.getByRole('button', { name: 'Submit' }).click()
     const { amount, maxFee } = (await posted).postDataJSON() as { amount: string; maxFee: string }

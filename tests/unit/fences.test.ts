@@ -5,6 +5,7 @@ test.each([
   ['src/domain/a.ts', "import { call } from '#net/api.ts'"],
   ['src/contract/a.ts', "import type { Asset } from '#domain/asset.ts'"],
   ['src/features/send/a.tsx', "import { row } from '#features/assets/row.ts'"],
+  ['src/features/transaction/a.tsx', "import { form } from '#features/send/form.ts'"],
   ['src/features/send/a.tsx', "const Panel = lazily(() => import('#app/Panels.tsx'))"],
   ['src/ui/a.tsx', "import {\n  type One,\n  two,\n} from '../domain/two.ts'"],
   ['sw/a.ts', "export * from '#server/env.ts'"],
@@ -25,6 +26,10 @@ test.each([
 })
 
 test.each([
+  [
+    'src/features/send/a.tsx',
+    "import { TransactionSheet } from '#features/transaction/TransactionSheet.tsx'",
+  ],
   ['src/features/send/a.tsx', "import { form } from './form.ts'\nimport { Panel } from '#ui/Panel.tsx'"],
   [
     'server/modules/auth/a.ts',

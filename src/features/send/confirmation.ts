@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import type { Asset } from '#contract/asset.ts'
 import { textToUnits } from '#domain/amount.ts'
 import { assetDecimals, spendable } from '#domain/asset.ts'
 import { accountOn, nativeAsset } from '#domain/chain.ts'
@@ -7,26 +8,33 @@ import { sendFacts } from '#domain/facts.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
+import { walletOf } from '#domain/walletview.ts'
+import { draftSheet } from '#features/transaction/draft.ts'
 import type { SendDraft } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
+import { useProtection } from '#state/protection.ts'
 import { useSendLists } from '#state/queries.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
+import { transactionText } from '#text/transaction.ts'
 import { useFees } from './fees.ts'
-import { useIsGuarded } from './form.ts'
 import { useRecipient } from './recipient.ts'
 import { useSubmit } from './submit.ts'
 
 interface Shown {
   amount: string
   maxFee: bigint
+  asset: Asset | undefined
 }
 
 /** Everything that the confirmation shows, which is also what it sends. */
 export const useConfirmation = (draft: SendDraft) => {
-  const wallet = useAtomValue(walletsAtom).find(({ id }) => id === draft.walletId)
+  const wallets = useAtomValue(walletsAtom)
+  const wallet = wallets.find(({ id }) => id === draft.walletId)
   const assets = useAtomValue(assetsAtom(draft.walletId))
   const asset = assets.find(({ id }) => id === draft.assetId)
   const tokens = tokenIndex(useAtomValue(tokensAtom))
+  const protection = useProtection(wallet)
+  const guarded = protection.rule.count > 0
   useSendLists(draft.walletId)
   /** What was submitted stays on the screen, whatever it does to fees and balance. */
   const [submitted, setSubmitted] = useState<Shown>()
@@ -38,7 +46,7 @@ export const useConfirmation = (draft: SendDraft) => {
   const fees = useFees(
     asset,
     units ? { walletId: draft.walletId, recipient: draft.recipient, units: units.toString() } : undefined,
-    useIsGuarded(wallet),
+    guarded,
   )
   const recipient = useRecipient(draft.recipient, asset, wallet)(fees.recipient)
   const option = fees.options?.[draft.gas]
@@ -46,7 +54,7 @@ export const useConfirmation = (draft: SendDraft) => {
 
   const native = asset && nativeAsset(assets, asset.blockchain)
   const maxFee = quote?.fee ?? BigInt(draft.maxFee)
-  const now: Shown = { maxFee, amount: draft.max && free ? maxAmount(free, maxFee) : draft.amount }
+  const now: Shown = { maxFee, asset, amount: draft.max && free ? maxAmount(free, maxFee) : draft.amount }
   const shown = submitted ?? now
 
   const submit = useSubmit({
@@ -68,6 +76,24 @@ export const useConfirmation = (draft: SendDraft) => {
       ceiling: shown.maxFee,
       coinPrice: fees.price,
     })
+  const own = facts && walletOf(wallets, facts.recipient)
+  const sheet =
+    asset &&
+    wallet &&
+    facts &&
+    draftSheet({
+      facts,
+      asset: shown.asset ?? asset,
+      speed: draft.gas,
+      ceiling: shown.maxFee,
+      from: { address: facts.sender, name: wallet.name, own: true },
+      to: {
+        address: facts.recipient,
+        name: own?.name,
+        words: recipient.hints.includes('first') ? transactionText.newAddress : undefined,
+      },
+      guarded,
+    })
   const problem =
     submitted || submit.unanswered || !free
       ? undefined
@@ -81,6 +107,8 @@ export const useConfirmation = (draft: SendDraft) => {
   return {
     wallet,
     facts,
+    sheet,
+    protection,
     doubts: recipient,
     problem,
     submit,

@@ -148,19 +148,25 @@ describe('the same transfer has the same facts as a draft, as a waiting approval
   })
 
   test('what it may cost, in the coin of its network whatever the server calls it', () => {
-    const ceiling = { amount: '0.000756', unit: 'RBNT', usd: '$ 0.000038' }
+    const ceiling = { amount: '0.000756', unit: 'RBNT', usd: '$ 0.000038', cents: '$ 0.01' }
     expect(draft(TOKEN).ceiling).toEqual(ceiling)
     expect(approvalFacts(waiting(TOKEN), tokenIndex(TOKENS)).ceiling).toEqual(ceiling)
     expect(asked({ to: RECIPIENT }).ceiling).toEqual(ceiling)
   })
 
   test('what it probably costs and what it did cost; the row keeps the USD of its day', () => {
-    expect(draft(NATIVE).fee).toEqual({ amount: '0.00063', unit: 'RBNT', usd: '$ 0.000032' })
+    expect(draft(NATIVE).fee).toEqual({
+      amount: '0.00063',
+      unit: 'RBNT',
+      usd: '$ 0.000032',
+      cents: '$ 0.01',
+    })
     expect(asked({ to: RECIPIENT }).fee).toEqual(draft(NATIVE).fee)
     expect(transactionFacts(row(NATIVE), 'w1').paid).toEqual({
       amount: '0.00063',
       unit: 'RBNT',
       usd: '$ 0.01',
+      cents: '$ 0.01',
     })
   })
 
@@ -244,6 +250,7 @@ test('a fee on Bitcoin is in satoshi, as it was when it was chosen', () => {
     amount: '1410',
     unit: 'Satoshi',
     usd: '$ 0.902400',
+    cents: '$ 0.91',
   })
 })
 

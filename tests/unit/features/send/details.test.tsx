@@ -74,10 +74,10 @@ test.each([
     [SEND]: [refusal(409, FEES_ROSE), { status: 201, body: transaction('t1', ['w1']) }],
   })
   await draw({ max })
-  await shows('At most 0.000756 RBNT')
+  await shows('About 0.00063 RBNT, at most 0.000756 RBNT')
   await submit()
   await soon(() => expect(store.get(errorInfoAtom)?.message).toBe(FEES_ROSE))
-  await shows('At most 0.0009 RBNT')
+  await shows('at most 0.0009 RBNT')
   expect(store.get(panelAtom)).not.toBeNull()
   await submit()
   await soon(() => expect(store.get(sentAtom)).toBe('t1'))
@@ -92,7 +92,7 @@ test.each([
 test('what can no longer be paid says so before it is submitted', async () => {
   network({ ...GAS, [ESTIMATE]: { body: { gasLimit: '25200' } } })
   await draw({ amount: '2' })
-  await shows('At most')
+  await shows('at most')
   expect(text()).not.toContain('Amount should be less than your balance')
   await act(() => store.set(assetsAtom('w1'), [coins({ reserved: (2n * COIN).toString() })]))
   await shows('Amount should be less than your balance')
