@@ -31,6 +31,8 @@ import { checkImportOpen } from './person/import.ts'
 import { type AccountRecord, newestFirst, ofWallet, personLog } from './person/log.ts'
 import type { PolicyVersion } from './policy.ts'
 import { type Asked, type Input, type OfOneWallet, type OfSpeaker, parse } from './port.ts'
+import { askRaise } from './raise/ask.ts'
+import { raiseTransaction } from './raise/make.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { replaceTransaction } from './replace.ts'
 import { type SignedEvm, signEvmTransaction } from './sign.ts'
@@ -188,6 +190,16 @@ export interface Custody extends PeopleCalls {
    * pays only the wallet itself. Asked again for the same attempt it answers the same bytes.
    */
   replaceTransaction(ask: Asked<'replaceTransaction'>): Promise<SignedTransaction>
+  /**
+   * The owner's: writes down that what hangs may cost more, without which guardians approve nothing of the kind. The same
+   * again answers what was recorded; there is one at a time for each transaction.
+   */
+  askRaise(ask: Asked<'askRaise'>): Promise<ApprovalState>
+  /**
+   * Signs another attempt at what hangs, within the ceiling that guardians approved anew. Needs nobody else, as signing does
+   * not. Asked again it answers the same bytes.
+   */
+  raiseTransaction(ask: Asked<'raiseTransaction'>): Promise<SignedTransaction>
   /** What was signed for a transaction, at last where there were several attempts, or null. */
   signedTransaction(ask: Asked<'signedTransaction'>): Promise<SignedTransaction | null>
   /**
@@ -249,6 +261,7 @@ const unreadable = (error: unknown): undefined => {
 const HELD: ReadonlySet<OfSpeaker> = new Set([
   'propose',
   'replaceTransaction',
+  'askRaise',
   'approve',
   'signMessage',
   'agreeRelease',
@@ -395,6 +408,8 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     replaceTransaction: copied(
       spoken('replaceTransaction', (box, input, who) => replaceTransaction(vault, box, input, who)),
     ),
+    askRaise: spoken('askRaise', (box, input, who) => askRaise(vault, box, input, who)),
+    raiseTransaction: copied(inTurn('raiseTransaction', (box, input) => raiseTransaction(vault, box, input))),
     signedTransaction: copied(
       inTurn('signedTransaction', (box, input) => signedTransaction(vault, box, input)),
     ),

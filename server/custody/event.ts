@@ -20,6 +20,9 @@ const Terms = z.object({
   data: z.string(),
   fee: z.string(),
   expires: z.string(),
+  /** Only where nothing is sent but more is to be paid for what hangs: which transaction, and the fee that it may cost so far. */
+  raises: z.optional(z.string()),
+  feeBefore: z.optional(z.string()),
 })
 export type Terms = z.infer<typeof Terms>
 
@@ -201,6 +204,11 @@ export const LogEvent = z.discriminatedUnion('type', [
       terms: Terms,
       /** Absent in older logs: what they proposed is signed no more. */
       exact: z.optional(Exact),
+      /**
+       * It is never signed itself: by its approvals the fee of what hangs may rise from this ceiling to its own, and all else
+       * of it is as it was proposed.
+       */
+      raises: z.optional(z.object({ txId: z.string(), feeCeiling: z.string() })),
     }),
   ),
   event(
@@ -236,8 +244,11 @@ export const LogEvent = z.discriminatedUnion('type', [
       attempt: z.optional(z.number()),
     }),
   ),
-  /** The owner pays more than he meant for what hangs, where nobody had to approve it. */
-  event('raised', z.object({ txId: z.string(), feeCeiling: z.string() })),
+  /**
+   * What hangs may cost more than was meant: by its owner alone, where nobody had to approve it, or by the approvals of the
+   * proposal `by`, which so comes to its end.
+   */
+  event('raised', z.object({ txId: z.string(), feeCeiling: z.string(), by: z.optional(z.string()) })),
   /** Nothing is signed on this chain, without one on none, until it is released. */
   event(
     'held',

@@ -29,7 +29,10 @@ export const inviteText = (invite: {
     ['Timestamp', String(invite.timestamp)],
   ])
 
-/** What a guardian signs (EIP-191) to approve a transaction. Timestamp in ms, `units` the smallest ones. */
+const raisedLine = (label: string, value: string | undefined): [string, string][] =>
+  value === undefined ? [] : [[label, value]]
+
+/** What a guardian signs (EIP-191) to approve a transaction, or a higher fee of one that hangs. Timestamp in ms, `units` the smallest ones. */
 export const approvalText = (
   terms: Terms,
   approval: {
@@ -40,8 +43,9 @@ export const approvalText = (
     timestamp: number
   },
 ): string =>
-  render('Countersign approval v2', [
+  render(terms.raises === undefined ? 'Countersign approval v2' : 'Countersign fee approval v1', [
     ['Transaction', terms.transaction],
+    ...raisedLine('Raises the fee of', terms.raises),
     ['Wallet', terms.wallet],
     ['Network', terms.network],
     ['Action', terms.action],
@@ -51,6 +55,7 @@ export const approvalText = (
     ['To', terms.to],
     ['Data', terms.data],
     ['Note', ''],
+    ...raisedLine('Fee so far up to', terms.feeBefore),
     ['Fee up to', terms.fee],
     ['Policy', `v${approval.policy.version}, ${approval.policy.required} of ${approval.policy.of}`],
     ['Log head', approval.logHead],

@@ -15,6 +15,8 @@ interface Open {
   at: string
   /** Guardians are asked. */
   guarded: boolean
+  /** Nothing is sent by it: it is about a higher fee of this one. */
+  raises?: string
   terms: Terms
   /** Each time it was signed, in this order. */
   attempts: { hash: string; cancels: boolean }[]
@@ -42,7 +44,7 @@ export const openOf = ({ key: { walletId }, state }: Sight): OpenTransaction[] =
   [...state.open].flatMap(([txId, at]): OpenTransaction[] => {
     const proposal = state.proposals.get(txId)
     if (!proposal?.exact) return []
-    const { terms, exact, policyVersion } = proposal
+    const { terms, exact, policyVersion, raises } = proposal
     const begun = state.signings.get(txId)
     const hash = state.attempts.get(txId)?.at(-1)?.hash ?? (begun ? undefined : state.signed.get(txId)?.hash)
     const signed = {
@@ -53,7 +55,10 @@ export const openOf = ({ key: { walletId }, state }: Sight): OpenTransaction[] =
     const attempts = (state.attempts.get(txId) ?? []).flatMap(({ signing, hash: made }) =>
       made === undefined ? [] : { hash: made, cancels: signing.cancels ?? false },
     )
-    const open = { walletId, txId, at, guarded: policyVersion !== undefined, terms, attempts }
+    const open = {
+      ...{ walletId, txId, at, guarded: policyVersion !== undefined, terms, attempts },
+      ...(raises && { raises: raises.txId }),
+    }
     if (exact.family === 'bitcoin') {
       const signing = begun &&
         isBitcoinSigning(begun) && { signing: { coins: begun.coins, change: begun.change, ...signed } }

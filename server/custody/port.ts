@@ -133,6 +133,17 @@ export const EvmTransaction = z.extend(Payload, {
 })
 export type EvmTransaction = z.infer<typeof EvmTransaction>
 
+/** What another attempt at what hangs pays, and on Bitcoin with which coins. */
+const Attempt = z.discriminatedUnion('family', [
+  z.strictObject({
+    family: z.literal('evm'),
+    gas: Price,
+    maxFeePerGas: Price,
+    maxPriorityFeePerGas: Amount,
+  }),
+  z.strictObject({ family: z.literal('bitcoin'), ...Spending }),
+])
+
 const Nonce = z.string().check(z.minLength(1), z.maxLength(128))
 
 const OfWallet = z.strictObject({ walletId: Id })
@@ -308,16 +319,15 @@ export const CALLS = {
     attempt: Count.check(z.gte(2), z.lte(ATTEMPTS_MAX)),
     cancels: z.boolean(),
     feeCeiling: z.optional(Amount),
-    how: z.discriminatedUnion('family', [
-      z.strictObject({
-        family: z.literal('evm'),
-        gas: Price,
-        maxFeePerGas: Price,
-        maxPriorityFeePerGas: Amount,
-      }),
-      z.strictObject({ family: z.literal('bitcoin'), ...Spending }),
-    ]),
+    how: Attempt,
   }),
+  /** Asks guardians whether what hangs may cost more than was approved. After `expiresAt` it costs no more by that. */
+  askRaise: z.strictObject({
+    ...{ grant: Secret, walletId: Id, txId: Id },
+    ...{ feeCeiling: Amount, expiresAt: Instant },
+  }),
+  /** Another attempt at what hangs, by the approvals of what `askRaise` wrote down, whose id `txId` is. */
+  raiseTransaction: z.strictObject({ walletId: Id, txId: Id, how: Attempt }),
   signedTransaction: OfTransaction,
   /** Transactions that a block of this chain has, of addresses that are custody's. */
   noteMined: z.strictObject({

@@ -9,18 +9,20 @@ import { CANCEL_FACTOR } from '#domain/gas.ts'
 import { requirementOf } from './approval/guardian.ts'
 import { changed, checkOpen, findSignable } from './approval/proposal.ts'
 import { begin, complete as completeBitcoin } from './bitcoin/sign.ts'
-import { chainOf, type EvmSigning, isBitcoinSigning, type Signing } from './event.ts'
+import { chainOf, type EvmSigning, isBitcoinSigning, type LogEvent, type Signing } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import { checkOwner } from './owner.ts'
 import type { Speaker } from './person/grant.ts'
 import type { EvmTransaction, Input } from './port.ts'
+import { withoutRaise } from './raise/raise.ts'
 import { CustodyRefusal } from './refusal.ts'
-import { ceilingOf, type Raised, withRaised } from './replacement.ts'
+import { ceilingOf, withRaised } from './replacement.ts'
 import { checkFee, complete, serializable } from './sign.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Box, Vault } from './vault.ts'
 
 type Asked = Input<'replaceTransaction'>
+type Wanted = Pick<Asked, 'txId' | 'attempt' | 'cancels' | 'how'>
 type EvmPrice = Extract<Asked['how'], { family: 'evm' }>
 
 const refuse = (message: string) => new CustodyRefusal('BadInput', message)
@@ -31,7 +33,7 @@ const unsigned = ({ tx }: EvmSigning) => parseTransaction(tx as TransactionSeria
 const nextEvm = (
   { key, state }: Pick<Box, 'key' | 'state'>,
   first: EvmSigning,
-  asked: Asked,
+  asked: Wanted,
   how: EvmPrice,
 ): EvmSigning => {
   const { txId, attempt, cancels } = asked
@@ -63,7 +65,7 @@ const nextEvm = (
 }
 
 /** More than was meant for what hangs: only while nobody has to approve what this wallet sends. */
-const raise = (vault: Vault, box: Box, { txId, feeCeiling }: Asked): Raised[] => {
+const raise = (vault: Vault, box: Box, { txId, feeCeiling }: Asked): LogEvent[] => {
   const { exact, policyVersion } = findSignable(box.state, txId)
   if (feeCeiling === undefined || BigInt(feeCeiling) <= ceilingOf(box.state, txId, exact)) return []
   const now = requirementOf(box, vault.delay, chainOf(exact)).policyVersion
@@ -74,8 +76,35 @@ const raise = (vault: Vault, box: Box, { txId, feeCeiling }: Asked): Raised[] =>
   return [{ type: 'raised', data: { txId, feeCeiling } }]
 }
 
-const completed = (vault: Vault, box: Box, signing: Signing): Promise<SignedTransaction> =>
+/** The bytes of an attempt that the log has. */
+export const completed = (vault: Vault, box: Box, signing: Signing): Promise<SignedTransaction> =>
   isBitcoinSigning(signing) ? completeBitcoin(vault, box, signing) : complete(vault, box, signing)
+
+/** Signs the next attempt at what hangs; `beside` is written down together with it. */
+export const makeAttempt = async (
+  vault: Vault,
+  box: Box,
+  wanted: Wanted,
+  beside: readonly LogEvent[],
+): Promise<SignedTransaction> => {
+  const { txId, attempt, cancels, how } = wanted
+  const made = box.state.attempts.get(txId) ?? []
+  const [first] = made
+  if (!first) throw new CustodyRefusal('OutOfOrder', 'Only what was signed can be replaced.')
+  // Each one leaves its bytes behind before there is another.
+  for (const { signing, hash } of made) if (hash === undefined) await completed(vault, box, signing)
+  if (how.family === 'bitcoin') {
+    if (!isBitcoinSigning(first.signing)) throw changed('Network')
+    const { network, approvals } = first.signing
+    const { coins, change } = how
+    const signing = { family: how.family, txId, network, coins, change, approvals, attempt }
+    return begin(vault, box, cancels ? { ...signing, cancels } : signing, beside)
+  }
+  if (isBitcoinSigning(first.signing)) throw changed('Network')
+  const signing = nextEvm({ key: box.key, state: withRaised(box.state, beside) }, first.signing, wanted, how)
+  await box.append(...beside, { type: 'signing', data: signing })
+  return complete(vault, box, signing)
+}
 
 /**
  * The owner's: signs what hangs once more, at a higher price, or something in its place that pays nobody. At most one of all
@@ -89,10 +118,9 @@ export const replaceTransaction = async (
   speaker: Speaker,
 ): Promise<SignedTransaction> => {
   checkOwner(box, speaker)
-  const { txId, attempt, cancels, how } = asked
+  const { txId, attempt, cancels } = asked
   const made = box.state.attempts.get(txId) ?? []
-  const [first] = made
-  if (!first) throw new CustodyRefusal('OutOfOrder', 'Only what was signed can be replaced.')
+  if (made.length === 0) throw new CustodyRefusal('OutOfOrder', 'Only what was signed can be replaced.')
   const known = made[attempt - 1]
   if (known && (known.signing.cancels ?? false) !== cancels)
     throw refuse(
@@ -105,18 +133,6 @@ export const replaceTransaction = async (
   checkOpen(box.state, txId)
   const { exact } = findSignable(box.state, txId)
   checkHeld(box.state, chainOf(exact))
-  // Each one leaves its bytes behind before there is another.
-  for (const { signing, hash } of made) if (hash === undefined) await completed(vault, box, signing)
-  if (how.family === 'bitcoin') {
-    if (!isBitcoinSigning(first.signing)) throw changed('Network')
-    const { network, approvals } = first.signing
-    const { coins, change } = how
-    const signing = { family: how.family, txId, network, coins, change, approvals, attempt }
-    return begin(vault, box, cancels ? { ...signing, cancels } : signing, raise(vault, box, asked))
-  }
-  if (isBitcoinSigning(first.signing)) throw changed('Network')
-  const raised = raise(vault, box, asked)
-  const signing = nextEvm({ key: box.key, state: withRaised(box.state, raised) }, first.signing, asked, how)
-  await box.append(...raised, { type: 'signing', data: signing })
-  return complete(vault, box, signing)
+  const beside = [...raise(vault, box, asked), ...(cancels ? withoutRaise(box.state, txId) : [])]
+  return makeAttempt(vault, box, asked, beside)
 }

@@ -77,12 +77,17 @@ const nextNonce = (state: WalletState, chainId: number, mined: number): number =
 
 const FROZEN = 'Not sent: your account was frozen. Send it again once that is lifted.'
 
-/** What its owner had proposed before his account was frozen ends unsigned, for it may not have been he. */
-export const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise<void> => {
+/** Whether its owner's account was frozen since he proposed it, for then it may not have been he. */
+export const isFrozenSince = (vault: Vault, box: Box, txId: string): boolean => {
   const freeze = vault.freezeOf(box.key.userId)
-  if (!freeze) return
+  if (!freeze) return false
   const proposed = box.state.entries.find(({ type, data }) => type === 'proposed' && data.txId === txId)
-  if (!freeze.isFrozen && Date.parse(proposed?.at ?? '') > freeze.at) return
+  return freeze.isFrozen || !(Date.parse(proposed?.at ?? '') > freeze.at)
+}
+
+/** What its owner had proposed before his account was frozen ends unsigned. */
+export const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise<void> => {
+  if (!isFrozenSince(vault, box, txId)) return
   await box.append({ type: 'ended', data: { txId, outcome: 'withdrawn', reason: FROZEN } })
   checkOpen(box.state, txId)
 }

@@ -22,9 +22,12 @@ export interface Invitation extends EventData<'invited'> {
   ended?: { by: 'owner' | 'invited'; at: string }
 }
 
-/** Why nothing is signed for a transaction any more; 'final' is what became of a signed one. */
+/**
+ * Why nothing is signed for a transaction any more; 'final' is what became of a signed one, 'raised' of what was only to
+ * raise the fee of another one.
+ */
 export interface End {
-  outcome: 'cancelled' | EventData<'ended'>['outcome']
+  outcome: 'cancelled' | 'raised' | EventData<'ended'>['outcome']
   reason?: string | undefined
 }
 
@@ -216,6 +219,13 @@ const sign = ({ attempts }: Account, { txId, hash, attempt = 1 }: EventData<'sig
   if (made) made.hash = hash
 }
 
+const raise = ({ ceilings, ends, open }: Account, { txId, feeCeiling, by }: EventData<'raised'>): void => {
+  ceilings.set(txId, feeCeiling)
+  if (by === undefined) return
+  ends.set(by, { outcome: 'raised' })
+  open.delete(by)
+}
+
 const take = (account: Account, entry: LogEntry): void => {
   const { policies, invitations, invites, proposals, ends, signings, attempts, signed, messages, nonces } =
     account
@@ -291,7 +301,7 @@ const take = (account: Account, entry: LogEntry): void => {
       sign(account, entry.data)
       break
     case 'raised':
-      account.ceilings.set(entry.data.txId, entry.data.feeCeiling)
+      raise(account, entry.data)
       break
     case 'held': {
       const agreed = { owner: false, operator: false, guardians: new Set<string>() }

@@ -10,7 +10,7 @@ import {
 import { WEI_DECIMALS } from '#contract/limit.ts'
 import { blockchainOf, chainName, nativeSymbol } from '#domain/chain.ts'
 import { oneLine, symbolLine } from '#domain/oneline.ts'
-import { differingBitcoin } from './bitcoin/terms.ts'
+import { btc, differingBitcoin } from './bitcoin/terms.ts'
 import type { EvmExact, Exact, Terms } from './event.ts'
 import type { EvmTransaction, Meaning, Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
@@ -78,6 +78,13 @@ const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Meaning, nat
     units: '1',
     recipient: to,
   }
+}
+
+/** An amount of the coin that a chain's fees are paid in, in the words that guardians read. */
+export const feeLine = (exact: Exact, units: string): string => {
+  if (exact.family === 'bitcoin') return btc(units)
+  const coin = nativeSymbol(blockchainOf(`eip155:${exact.chainId}`) ?? '') ?? ''
+  return `${formatUnits(BigInt(units), WEI_DECIMALS)} ${coin.toUpperCase()}`
 }
 
 const assetLine = (asset: EvmExact['asset']): string => {

@@ -15,6 +15,8 @@ import {
 } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
 import { demands } from '#server/custody/policy.ts'
+import { checkRaise } from '#server/custody/raise/check.ts'
+import { findRaise } from '#server/custody/raise/raise.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { nameOf, replay, type WalletState } from '#server/custody/state.ts'
 import type { Sighted, WalletCopy } from './copies.ts'
@@ -65,11 +67,27 @@ const checkTerms = (txId: string, exact: BitcoinExact, terms: Terms): void => {
   if (differing) throw broken(txId, `is described as something else than it is (${differing[0]})`)
 }
 
-/** A higher fee than was proposed binds nobody who was, or is, to approve: it is what its owner alone may pay. */
-const checkRaised = (all: readonly LogEntry[], proposal: EventData<'proposed'>, delay: number): void => {
+/**
+ * A higher fee than was proposed binds nobody who was, or is, to approve: it is what its owner alone may pay. Or guardians
+ * approved it, each with his signature, by the log and at the time when this signer first saw that it is to count.
+ */
+const checkRaised = async (
+  entries: readonly Sighted[],
+  proposal: EventData<'proposed'>,
+  delay: number,
+): Promise<void> => {
+  const all = timed(entries)
   for (const [index, { type, data, at }] of all.entries()) {
     if (type !== 'raised' || data.txId !== proposal.txId) continue
-    const { policies: versions } = replay(all.slice(0, index)).state
+    const { state } = replay(all.slice(0, index))
+    const now = entries[index]?.seenAt ?? Number.POSITIVE_INFINITY
+    if (data.by !== undefined) {
+      const raise = findRaise(state, data.by)
+      if (raise.raises.txId !== data.txId || raise.exact.feeCeiling !== data.feeCeiling) throw changed('Fee')
+      await checkRaise({ delay }, { state, now, ripe: () => now }, raise)
+      continue
+    }
+    const { policies: versions } = state
     if (proposal.policyVersion !== undefined || demands({ versions, now: Date.parse(at), delay }).length > 0)
       throw new CustodyRefusal('ApprovalMissing', 'Guardians have approved no more than the first fee.')
   }
@@ -209,7 +227,7 @@ export const judgeSpend = async ({
   checkTime(exact.expiresAt, now)
   checkTerms(txId, exact, terms)
   await checkEvidence({ delay }, { state: before, ripe: () => now }, proposal)
-  checkRaised(all.slice(0, last.index), proposal, delay)
+  await checkRaised(entries.slice(0, last.index), proposal, delay)
   const meant = { ...proposal, exact }
   checkSpend(state, meant, signing)
 

@@ -1,6 +1,7 @@
 import { checkOwner } from '#server/custody/owner.ts'
 import type { Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
+import { withoutRaise } from '#server/custody/raise/raise.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import type { End } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
@@ -46,6 +47,9 @@ export const end = async (
     throw new CustodyRefusal('OutOfOrder', 'Only what was signed can be final on a chain.')
   if (outcome === 'expired' && Date.parse(terms.expires) > box.now)
     throw new CustodyRefusal('OutOfOrder', 'This transaction has not expired yet.')
-  await box.append({ type: 'ended', data: { txId, outcome, ...(reason !== undefined && { reason }) } })
+  await box.append(
+    { type: 'ended', data: { txId, outcome, ...(reason !== undefined && { reason }) } },
+    ...withoutRaise(box.state, txId),
+  )
   return { outcome }
 }

@@ -11,6 +11,8 @@ export interface ApprovalState {
   /** What it is, in the words of the text that guardians sign; `exact` is absent where an older version proposed it. */
   terms: Terms
   exact?: Exact
+  /** Nothing is sent by it: the fee of this transaction may rise from this ceiling to its own. */
+  raises?: { txId: string; feeCeiling: string }
   /** Who owns the wallet, as he last invited somebody; absent in older logs. */
   owner?: string
   /** Absent where nobody has to approve. */
@@ -116,7 +118,7 @@ const guardiansOf = ({ state }: Sight, list: readonly Demand[], decisions: reado
 
 export const approvalState = (vault: Vault, box: Sight, txId: string): ApprovalState => {
   const { state, now } = box
-  const { policyVersion, terms, exact } = findProposal(state, txId)
+  const { policyVersion, terms, exact, raises } = findProposal(state, txId)
   const owner = [...state.invitations.values()].at(-1)?.owner
   const decisions = state.decisions.get(txId) ?? []
   const list = demandsOf(vault, box, txId, ids(decisions, 'approved'))
@@ -139,6 +141,7 @@ export const approvalState = (vault: Vault, box: Sight, txId: string): ApprovalS
   return {
     ...{ txId, walletId: box.key.walletId, terms },
     ...(exact && { exact }),
+    ...(raises && { raises }),
     ...(owner !== undefined && { owner }),
     ...(policyVersion !== undefined && { policyVersion }),
     required,

@@ -44,6 +44,7 @@ const SENTENCES = {
   expired: 'This transaction has expired; send it again.',
   withdrawn: 'This transaction was withdrawn; send it again.',
   final: 'This transaction is on the chain already.',
+  raised: 'This higher fee is approved already.',
 } as const
 
 /** Refuses what was cancelled or ended. */
@@ -83,15 +84,25 @@ export const findProposal = ({ proposals }: WalletState, txId: string): Proposal
 }
 
 /** What has exact values. */
-type Signable = Proposal & Required<Pick<Proposal, 'exact'>>
+export type Exactly = Proposal & Required<Pick<Proposal, 'exact'>>
 
-/** One that may still be signed, as far as its terms go. Those of older versions may not: they lack exact values. */
-export const findSignable = (state: WalletState, txId: string): Signable => {
+/** One that may still be decided, as far as its terms go. Those of older versions may not: they lack exact values. */
+export const findExact = (state: WalletState, txId: string): Exactly => {
   const { exact, ...proposal } = findProposal(state, txId)
   if (exact) return { ...proposal, exact }
   throw new CustodyRefusal(
     'UnknownTransaction',
     'This transaction was proposed to an older version; send it again.',
+  )
+}
+
+/** One that may be signed, as far as its terms go: what guardians took for a higher fee of another one never is. */
+export const findSignable = (state: WalletState, txId: string): Exactly => {
+  const proposal = findExact(state, txId)
+  if (proposal.raises === undefined && proposal.terms.raises === undefined) return proposal
+  throw new CustodyRefusal(
+    'BadInput',
+    'This only raises the fee of another transaction; nothing is signed for it.',
   )
 }
 
@@ -101,8 +112,8 @@ export const openProposal = (
   { state, now, ripe }: Box,
   txId: string,
   guardianId: string,
-): Signable => {
-  const proposal = findSignable(state, txId)
+): Exactly => {
+  const proposal = findExact(state, txId)
   if (isSigned(state, txId)) throw alreadySigned()
   checkOpen(state, txId)
   checkTime(proposal.terms.expires, now)
@@ -129,7 +140,7 @@ export const openProposal = (
 }
 
 /** A UUID (version 8, RFC 9562) that the same texts always give. */
-const derived = (texts: readonly string[]): string => {
+export const derived = (texts: readonly string[]): string => {
   const bytes = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

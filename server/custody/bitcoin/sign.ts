@@ -4,11 +4,11 @@ import type { BitcoinNetwork } from '#domain/chain.ts'
 import { checkEvidence } from '#server/custody/approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable, isUnsent } from '#server/custody/approval/proposal.ts'
 import { attemptName } from '#server/custody/disk/signed.ts'
-import { type BitcoinSigning, isBitcoinSigning, type Sweeping } from '#server/custody/event.ts'
+import { type BitcoinSigning, isBitcoinSigning, type LogEvent, type Sweeping } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { type Raised, withRaised } from '#server/custody/replacement.ts'
+import { withRaised } from '#server/custody/replacement.ts'
 import { broken, checkFrozen } from '#server/custody/sign.ts'
 import type { WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
@@ -126,19 +126,19 @@ export const complete = async (vault: Vault, box: Box, signing: BitcoinSigning):
 }
 
 /**
- * Writes down what is about to be signed, once nothing in the log speaks against it, and has it signed. `raised`: a ceiling
- * that is written down together with it.
+ * Writes down what is about to be signed, once nothing in the log speaks against it, and has it signed. `beside`: what is
+ * written down together with it, as a ceiling that was raised.
  */
 export const begin = async (
   vault: Vault,
   box: Box,
   signing: BitcoinSigning,
-  raised: readonly Raised[] = [],
+  beside: readonly LogEvent[] = [],
 ): Promise<SignedBitcoin> => {
-  const state = withRaised(box.state, raised)
+  const state = withRaised(box.state, beside)
   checkSpend(state, proposalOf(state, signing.txId), signing)
   draftOf({ key: box.key, state }, signing)
-  await box.append(...raised, { type: 'signing', data: signing })
+  await box.append(...beside, { type: 'signing', data: signing })
   return complete(vault, box, signing)
 }
 

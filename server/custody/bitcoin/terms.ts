@@ -19,7 +19,7 @@ const scriptOf = (recipient: string, network: BitcoinNetwork): Uint8Array => {
   }
 }
 
-const btc = (units: string): string => `${formatUnits(BigInt(units), BTC_DECIMALS)} BTC`
+export const btc = (units: string): string => `${formatUnits(BigInt(units), BTC_DECIMALS)} BTC`
 
 /**
  * Says what a Bitcoin transaction does, in the words that guardians read and in the values themselves. Only the wallet's

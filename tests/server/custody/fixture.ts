@@ -284,8 +284,15 @@ export const approve = async (
   guardian: Person,
   name = 'tx-1',
   walletId = 'safe',
+): Promise<Approved> => approveAs(made, guardian, idOf(name, walletId), walletId)
+
+/** The same of what custody gave this id. */
+export const approveAs = async (
+  made: Bench,
+  guardian: Person,
+  txId: string,
+  walletId = 'safe',
 ): Promise<Approved> => {
-  const txId = idOf(name, walletId)
   const { custody } = made
   const who = await grant(made, `user-${nameOf(guardian)}`)
   const ask = { grant: who, walletId, txId, guardianId: guardian.id }

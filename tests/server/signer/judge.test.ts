@@ -535,4 +535,165 @@ describe('another attempt', () => {
     await tell()
     await expect(sign()).rejects.toMatchObject({ code: 'ApprovalMissing' })
   })
+
+  describe('above what guardians approved first', () => {
+    const raised = (more: object = {}) =>
+      log.add({ type: 'raised', data: { txId: 'tx-1', feeCeiling: '5000', by: 'raise-1', ...more } })
+    const more = () => log.sign({ attempt: 2, change: '56000' })
+    const hangs = async () => {
+      await publish()
+      await log.guard([anna, bert], 2)
+      now += 2 * DAY
+      log.propose({ policyVersion: 1, feeCeiling: '2000' })
+      await log.approve(anna)
+      await log.approve(bert)
+      log.sign()
+      await tell()
+      await sign()
+    }
+    const agreed = async (how: Parameters<typeof log.raise>[0] = {}) => {
+      await hangs()
+      log.raise(how)
+      await log.approve(anna, 'raise-1')
+      await log.approve(bert, 'raise-1')
+    }
+    const refused = async (code: string) => {
+      await tell()
+      await expect(sign()).rejects.toMatchObject({ code })
+    }
+
+    test('it is signed where they approved that anew', async () => {
+      await agreed()
+      raised()
+      more()
+      await tell()
+      const { outs } = Transaction.fromHex((await sign()).raw)
+      expect(outs.map(({ value }) => value)).toEqual([40_000n, 56_000n])
+      // And not beyond that.
+      log.sign({ attempt: 3, change: '54000' })
+      await refused('FeeAboveCeiling')
+    })
+
+    test.each<[string, () => void | Promise<void>, string]>([
+      ['nobody was asked', () => void raised({ by: 'nobody' }), 'UnknownTransaction'],
+      [
+        'one of two approved',
+        async () => {
+          log.raise()
+          await log.approve(anna, 'raise-1')
+          raised()
+        },
+        'ApprovalMissing',
+      ],
+      ['approvals of the transaction itself are taken for it', () => void raised({ by: 'tx-1' }), 'Ended'],
+      [
+        'nobody has to approve it',
+        () => {
+          log.raise({ change: { policyVersion: undefined } })
+          raised()
+        },
+        'ApprovalMissing',
+      ],
+      [
+        'a policy demands nobody',
+        async () => {
+          await log.guard([anna, bert], 2, false)
+          now += 2 * DAY
+          log.raise({ policyVersion: 2 })
+          raised()
+        },
+        'ApprovalMissing',
+      ],
+    ])('not where %s', async (_, forge, code) => {
+      await hangs()
+      await forge()
+      more()
+      await refused(code)
+    })
+
+    test.each<[string, object, string]>([
+      ['to another fee', { feeCeiling: '6000' }, 'TransactionChanged'],
+      ['of another transaction', { txId: 'tx-1', by: 'raise-2' }, 'TransactionChanged'],
+    ])('not by approvals that are about a raise %s', async (_, forged, code) => {
+      await agreed()
+      log.propose({ txId: 'tx-2', policyVersion: 1, feeCeiling: '2000' })
+      log.raise({ id: 'raise-2', txId: 'tx-2' })
+      await log.approve(anna, 'raise-2')
+      await log.approve(bert, 'raise-2')
+      raised(forged)
+      more()
+      await refused(code)
+    })
+
+    test.each<[string, Parameters<typeof log.raise>[0]]>([
+      ['another fee so far', { before: '1000' }],
+      ['no higher fee', { before: '5000' }],
+      [
+        'other words',
+        { change: { raises: { txId: 'tx-1', feeCeiling: '2000' }, terms: undefined as never } },
+      ],
+    ])('not by approvals of %s', async (what, how) => {
+      await hangs()
+      if (what === 'other words') {
+        const { terms } = log.entries.find((one) => one.type === 'proposed')!.data as { terms: object }
+        log.raise({ change: { terms: { ...terms, fee: '0.00002 BTC' } as never } })
+      } else log.raise(how)
+      await log.approve(anna, 'raise-1')
+      await log.approve(bert, 'raise-1')
+      raised()
+      more()
+      await refused('TransactionChanged')
+    })
+
+    test('not twice by the same approvals', async () => {
+      await agreed()
+      raised()
+      log.raise({ id: 'raise-2', before: '5000', feeCeiling: '9000' })
+      raised({ feeCeiling: '9000', by: 'raise-2' })
+      more()
+      await refused('ApprovalMissing')
+      await begin()
+      await agreed()
+      raised()
+      raised()
+      more()
+      await refused('Ended')
+    })
+
+    test('not by whoever guards the wallet no more, nor after its time, nor once it was taken back', async () => {
+      await agreed()
+      await log.guard([bert, carl], 2)
+      raised()
+      more()
+      await refused('ApprovalMissing')
+      await begin()
+      await agreed()
+      now += 3 * DAY
+      raised()
+      more()
+      await refused('Expired')
+      await begin()
+      await agreed()
+      log.add({ type: 'cancelled', data: { txId: 'raise-1' } })
+      raised()
+      more()
+      await refused('Ended')
+    })
+
+    test('what was approved as a higher fee is never signed as a transaction', async () => {
+      await agreed()
+      log.sign({ txId: 'raise-1', coins: [{ ...coin, vout: 1 }], change: '56000' })
+      await tell()
+      await expect(sign('raise-1')).rejects.toMatchObject({ code: 'BadInput' })
+      // Also not where the log says that it were one, under the words that guardians signed.
+      await begin()
+      await hangs()
+      log.raise({ change: { raises: undefined } })
+      await log.approve(anna, 'raise-1')
+      await log.approve(bert, 'raise-1')
+      log.sign({ txId: 'raise-1', coins: [{ ...coin, vout: 1 }], change: '56000' })
+      await tell()
+      await expect(sign('raise-1')).rejects.toMatchObject({ code: 'BadInput' })
+    })
+  })
 })

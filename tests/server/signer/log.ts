@@ -1,9 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { encodeTaproot } from '#domain/bitcoin.ts'
+import type { Exactly } from '#server/custody/approval/proposal.ts'
 import { bitcoinTermsOf } from '#server/custody/bitcoin/terms.ts'
 import { chained, type LogEntry } from '#server/custody/disk/chain.ts'
 import type { BitcoinSigning, EventData, LogEvent } from '#server/custody/event.ts'
 import { approvalText, inviteText } from '#server/custody/message.ts'
+import { raiseOf } from '#server/custody/raise/raise.ts'
 import { outputKey, type PublicShare } from '#server/signer/share.ts'
 
 const NETWORK = 'regtest'
@@ -25,6 +27,16 @@ export interface Sent {
   feeCeiling?: string
   expiresAt?: string
   policyVersion?: number
+}
+interface Raising {
+  id: string
+  txId: string
+  before: string
+  feeCeiling: string
+  policyVersion: number
+  expiresAt: string
+  /** What is not as it should be. */
+  change: Partial<EventData<'proposed'>>
 }
 const HOUR = 3_600_000
 
@@ -88,6 +100,23 @@ export const walletLog = (walletId: string, now: () => number) => {
         ...(policyVersion !== undefined && { policyVersion }),
       }
       proposals.set(txId, data)
+      add({ type: 'proposed', data })
+    },
+    /** Asks whether what hangs may cost more than so far, or than it is told. */
+    raise({
+      id = 'raise-1',
+      txId = 'tx-1',
+      before = '2000',
+      feeCeiling = '5000',
+      policyVersion = 1,
+      expiresAt = new Date(now() + 48 * HOUR).toISOString(),
+      change = {},
+    }: Partial<Raising> = {}) {
+      const data = {
+        ...raiseOf(proposals.get(txId) as Exactly, { id, before, feeCeiling, expiresAt }),
+        ...{ policyVersion, ...change },
+      }
+      proposals.set(id, data)
       add({ type: 'proposed', data })
     },
     async approve({ id, address: by, account }: Guardian, txId = 'tx-1') {
