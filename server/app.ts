@@ -36,6 +36,8 @@ import { makeBackup } from '#server/modules/backup/service.ts'
 import { registerCallbacks } from '#server/modules/callbacks/routes.ts'
 import { makeCallbacks } from '#server/modules/callbacks/service.ts'
 import { registerConfig } from '#server/modules/config/routes.ts'
+import { registerContacts } from '#server/modules/contacts/routes.ts'
+import { makeContacts } from '#server/modules/contacts/service.ts'
 import { registerDapps } from '#server/modules/dapps/routes.ts'
 import { makeDapps } from '#server/modules/dapps/service.ts'
 import { registerFaults } from '#server/modules/faults/routes.ts'
@@ -113,6 +115,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   const records = makeApprovalRecords({ ...deps, outbox, linkBase })
   const walletServices = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
   registerWalletServices(app, deps, guard, walletServices)
+  registerContacts(app, guard, makeContacts({ ...deps, sentTo: walletServices.transactions.sentTo }))
   registerGuardianship(app, guard, makeGuardianship({ ...deps, outbox, records, walletServices, linkBase }))
   registerDapps(app, guard, makeDapps({ ...deps, ...walletServices, linkBase }))
   registerCallbacks(app, deps, guard, makeCallbacks(deps, walletServices))

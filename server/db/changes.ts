@@ -70,6 +70,10 @@ const marksOf = (told: Known): Mark[] => {
     case 'transaction-approver:created':
     case 'transaction-approver:updated':
       return [{ list: 'approval', walletId: '', entityId: data.id, removed: false }]
+    case 'contact:created':
+    case 'contact:updated':
+    case 'contact:removed':
+      return [{ list: 'contact', walletId: '', entityId: data.id, removed: name === 'contact:removed' }]
     case 'log-out':
       return NOTHING
     default:

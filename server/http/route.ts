@@ -67,6 +67,7 @@ export const route = <const E extends Endpoint>(
     method: endpoint.method,
     url: `${API_PREFIX}/${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     onRequest: guard.hooks(endpoint, options.rate),
+    ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     config: { raw: endpoint.access === 'hmac' },
     handler: async (request, reply) => {
       const input = {

@@ -19,6 +19,8 @@ export interface Endpoint {
   status?: 200 | 201
   redirect?: true
   binary?: true
+  /** Bytes that its body may have, where that are more than of other calls. */
+  bodyLimit?: number
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

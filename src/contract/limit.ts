@@ -58,5 +58,10 @@ export const SAMPLE_RATES = { replayOnError: 1, sessionReplay: 0.1, traces: 1 } 
 /** Characters of each text of a fault that a page reports. */
 export const FAULT_MAX_LENGTH = 500
 
+/** Of each user. */
+export const CONTACTS_MAX = 1000
+/** What a file with that many takes as JSON. */
+export const CONTACT_IMPORT_BYTES = 512 * 1024
+
 export const PAGE_LIMIT_MAX = 500
 export const BODY_LIMIT_BYTES = 64 * 1024

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ApprovalRequest } from './approval.ts'
 import { Asset } from './asset.ts'
+import { Contact } from './contact.ts'
 import { WcRequest, WcSession } from './dapp.ts'
 import { Invite, WalletApprover } from './guardian.ts'
 import { issuesText, type OnOdd } from './lenient.ts'
@@ -35,6 +36,9 @@ export const PUSH_EVENTS = {
   'approver-invite:updated': Invite,
   'transaction-approver:created': ApprovalRequest,
   'transaction-approver:updated': ApprovalRequest,
+  'contact:created': Contact,
+  'contact:updated': Contact,
+  'contact:removed': z.object({ id: Id, revision: Revision }),
   'log-out': z.object({ reason: z.catch(z.enum(LOG_OUT_REASONS), 'expired') }),
 } as const
 

@@ -1,9 +1,9 @@
 /**
  * Raised whenever client and server begin to say something that the one before does not understand: a field that is sent,
  * a call, a changed meaning. 1 is what did not name its version yet. 2: `kinds` of Web Push, and `pulse` of sockets.
- * 3: `since` of lists.
+ * 3: `since` of lists. 4: `contacts`.
  */
-export const CONTRACT_VERSION = 3
+export const CONTRACT_VERSION = 4
 
 /** Each side understands the other's version before its own. */
 export const OLDEST_KNOWN = CONTRACT_VERSION - 1

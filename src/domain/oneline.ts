@@ -1,9 +1,10 @@
+import { INVISIBLE } from '#contract/line.ts'
+
 const SYMBOL_MAX = 16
-/** Controls, bidi and other invisible format characters, line and paragraph separators, lone surrogates. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu')
 
 /** A value that stays on its own line and shows all of itself; '-' when nothing visible is left. */
-export const oneLine = (value: string): string => value.replace(INVISIBLE, '').trim() || '-'
+export const oneLine = (value: string): string => value.replace(EVERY_INVISIBLE, '').trim() || '-'
 
 /** A token's symbol: one line, at most 16 characters. */
 export const symbolLine = (symbol: string): string =>

@@ -1,3 +1,5 @@
+import { UNSEEN } from '#contract/line.ts'
+
 /** A text as pieces: what can be seen, and what stands between without being seen. */
 export type Piece = { text: string } | { lines: number } | { blanks: number }
 
@@ -5,8 +7,6 @@ export type Piece = { text: string } | { lines: number } | { blanks: number }
 const MANY_LINES = 3
 const MANY_BLANKS = 24
 
-/** White space, format characters (of no width, or that turn the direction), fillers and variation selectors. */
-const UNSEEN = String.raw`\s\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}`
 const SEEN = new RegExp(`[^${UNSEEN}]`, 'u')
 const BLANKS = new RegExp(`[${UNSEEN}]{${MANY_BLANKS},}`, 'gu')
 

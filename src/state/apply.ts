@@ -1,6 +1,14 @@
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { PushEvent } from '#contract/push.ts'
-import { createNews, type NewsWriter, tell, tellAsset, tellAssetGone, tellWalletGone } from './entities.ts'
+import {
+  createNews,
+  type NewsWriter,
+  tell,
+  tellAsset,
+  tellAssetGone,
+  tellContactGone,
+  tellWalletGone,
+} from './entities.ts'
 import type { Mirror } from './mirror.ts'
 import { addModal, type Modal, modalsAtom } from './modals.ts'
 import { activeWalletIdAtom } from './wallets.ts'
@@ -83,6 +91,13 @@ export const createPushReducer = (mirror: Mirror) => {
       case 'transaction-approver:created':
       case 'transaction-approver:updated':
         tell(news, 'approval', event.data)
+        break
+      case 'contact:created':
+      case 'contact:updated':
+        tell(news, 'contact', event.data)
+        break
+      case 'contact:removed':
+        tellContactGone(news, event.data)
         break
       case 'log-out':
         // The session ends outside of the data: session.ts empties everything.

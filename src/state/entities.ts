@@ -1,6 +1,7 @@
 import type { PrimitiveAtom } from 'jotai'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import type { Asset } from '#contract/asset.ts'
+import type { Contact } from '#contract/contact.ts'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { Invite, WalletApprover } from '#contract/guardian.ts'
 import type { Transaction } from '#contract/transaction.ts'
@@ -15,6 +16,7 @@ import type { Store } from './store.ts'
 import {
   activeWalletIdAtom,
   approvalsAtom,
+  contactsAtom,
   guardedWalletsAtom,
   invitesAtom,
   settleActive,
@@ -33,6 +35,7 @@ export interface Entities {
   request: WcRequest
   invite: Invite
   approval: ApprovalRequest
+  contact: Contact
 }
 export type EntityKind = keyof Entities
 
@@ -98,6 +101,7 @@ const PLACES: Places = {
   request: { of: ({ walletId }) => [requestsAtom(walletId)], add: 'first' },
   invite: { of: () => [invitesAtom], add: 'first' },
   approval: { of: () => [approvalsAtom], add: 'first' },
+  contact: { of: () => [contactsAtom], add: 'last' },
 }
 
 /** One whole entity, as an event tells it. */
@@ -111,6 +115,9 @@ export const tellAsset = (news: NewsWriter, walletId: string, asset: Asset): voi
 
 export const tellAssetGone = (news: NewsWriter, walletId: string, gone: Item): void =>
   news.remove('asset', assetsAtom(walletId), gone)
+
+export const tellContactGone = (news: NewsWriter, gone: Item): void =>
+  news.remove('contact', contactsAtom, gone)
 
 export const tellWalletGone = (news: NewsWriter, gone: Item): void => {
   news.remove('wallet', walletsAtom, gone)
@@ -186,6 +193,7 @@ export const applyList = {
   guarded: listOf('guarded', 'first', () => guardedWalletsAtom),
   invites: listOf('invite', 'first', () => invitesAtom),
   approvals: listOf('approval', 'first', () => approvalsAtom),
+  contacts: listOf('contact', 'last', () => contactsAtom),
   tokens: listOf('token', 'first', () => tokensAtom),
   assets: listOf('asset', 'first', assetsAtom),
   transactions: listOf('transaction', 'first', transactionsAtom),

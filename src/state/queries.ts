@@ -3,6 +3,7 @@ import { type Atom, atom, useAtomValue } from 'jotai'
 import { atomWithQuery, queryClientAtom } from 'jotai-tanstack-query'
 import { useMemo } from 'react'
 import { getConfig } from '#contract/endpoints/config.ts'
+import { listContacts } from '#contract/endpoints/contact.ts'
 import { listPendingSessions, listRequests, listSessions } from '#contract/endpoints/dapp.ts'
 import { listApprovals, listApprovers, listInvites } from '#contract/endpoints/guardian.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
@@ -218,6 +219,19 @@ export const approvalsLoadAtom = loadAtom(['approvals'], (signal, asked) =>
   ),
 )
 
+export const contactsLoadAtom = loadAtom(['contacts'], async (signal, asked) => {
+  try {
+    await readChanges(
+      'contacts',
+      (query) => api.call(listContacts, { query }, { signal }),
+      (answer) => applyList.contacts(mirror, answer, asked),
+    )
+  } catch (error) {
+    // A server from before there were address books.
+    if (!(error instanceof RequestError) || error.status !== 404) throw error
+  }
+})
+
 export const configLoadAtom = loadAtom(
   ['config'],
   async (signal) => store.set(configAtom, await api.call(getConfig, {}, { signal })),
@@ -340,6 +354,7 @@ const baseAtom = atom((get) => {
     guardedLoadAtom,
     invitesLoadAtom,
     approvalsLoadAtom,
+    contactsLoadAtom,
   ]) {
     get(load)
   }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { ApprovalRequest } from '#contract/approval.ts'
 import { Token } from '#contract/asset.ts'
+import { Contact } from '#contract/contact.ts'
 import { GuardedWallet, Invite } from '#contract/guardian.ts'
 import { User } from '#contract/user.ts'
 import { Wallet } from '#contract/wallet.ts'
@@ -23,6 +24,8 @@ export const guardedWalletsAtom = persistedAtom<GuardedWallet[]>(
 export const userAtom = persistedAtom<User | null>('user', z.nullable(User), null)
 export const invitesAtom = persistedAtom<Invite[]>('invites', z.array(Invite), [])
 export const approvalsAtom = persistedAtom<ApprovalRequest[]>('approvals', z.array(ApprovalRequest), [])
+/** The user's address book. */
+export const contactsAtom = persistedAtom<Contact[]>('contacts', z.array(Contact), [])
 
 /** The id of the wallet to show: the current one while it is there, else the first visible one. */
 export const settleActive = (wallets: readonly Wallet[], activeId: string | null): string | null =>

@@ -10,6 +10,7 @@ export const TOLD_LISTS = [
   'approval',
   'session',
   'request',
+  'contact',
 ] as const
 export type ToldList = (typeof TOLD_LISTS)[number]
 

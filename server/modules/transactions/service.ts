@@ -31,7 +31,7 @@ import { makeMachine } from './machine.ts'
 import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, readOrder } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
-import { earlierRecipients } from './recipient.ts'
+import { earlierRecipients, sentTo } from './recipient.ts'
 import { makeReconcile } from './reconcile.ts'
 import { makeReplace } from './replace.ts'
 import { FEES_ABOVE, NOT_PROPOSED } from './sign.ts'
@@ -206,6 +206,8 @@ export const makeTransactions = (deps: TransactionDeps) => {
   }
 
   return {
+    sentTo: (userId: string, addresses: readonly string[]) => sentTo(db, userId, addresses),
+
     async list(
       userId: string,
       { walletId, since, ...query }: store.ListQuery & Reading & { walletId: string },

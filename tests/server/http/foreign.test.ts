@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { API_PREFIX, type Endpoint, fillPath } from '#contract/endpoint.ts'
+import { createContact } from '#contract/endpoints/contact.ts'
 import { inviteApprover } from '#contract/endpoints/guardian.ts'
 import { createWallet, getWallet } from '#contract/endpoints/wallet.ts'
 import { tokens } from '#server/db/schema/chain.ts'
@@ -36,6 +37,10 @@ const bodies = (walletId: string): Record<string, object> => ({
   'POST wallets/{id}/transactions/bitcoin/estimate': draft,
   'POST wallets/{id}/invite-approver': { email: 'friend@example.com' },
   'POST wallets/{id}/setup-approval-flow': { consensus: 1 },
+  'POST contacts/{id}/update': {
+    name: 'Another',
+    addresses: [{ network: 'evm', address: `0x${'2'.repeat(40)}` }],
+  },
   'POST invites/{id}/sign-invite-confirmation': { ...spoken, walletId },
   'POST wallet-connect/requests/{id}/confirm': { digest: '0'.repeat(64) },
   'POST invites/{id}/confirm': { ...signed, walletId },
@@ -60,13 +65,22 @@ const NAMED = [
 
 let server: TestServer
 let stranger: SignedInClient
-let records: { wallet: string; invite: string; tx: string; session: string; request: string; user: string }
+let records: {
+  wallet: string
+  invite: string
+  tx: string
+  session: string
+  request: string
+  user: string
+  contact: string
+}
 
 const idOf = (path: string): string => {
   if (path.startsWith('wallets/')) return records.wallet
   if (path.startsWith('invites/')) return records.invite
   if (path.startsWith('wallet-connect/sessions/')) return records.session
   if (path.startsWith('wallet-connect/requests/')) return records.request
+  if (path.startsWith('contacts/')) return records.contact
   if (path.startsWith('users/')) return records.user
   throw new Error(`What does {id} of ${path} name? Say it here.`)
 }
@@ -90,6 +104,9 @@ const makeRecords = async (owner: SignedInClient) => {
   const { id: invite } = await owner.ok(inviteApprover, {
     params: { id: wallet },
     body: { email: 'guardian@example.com' },
+  })
+  const { id: contact } = await owner.ok(createContact, {
+    body: { name: 'Friend', addresses: [{ network: 'evm', address: `0x${'1'.repeat(40)}` }] },
   })
   const [tx, session, request, token, account] = [1, 2, 3, 4, 5].map(() => randomUUID()) as [
     string,
@@ -158,7 +175,7 @@ const makeRecords = async (owner: SignedInClient) => {
     createdAt,
     expiresAt,
   })
-  return { wallet, invite, tx, session, request, user: owner.id }
+  return { wallet, invite, tx, session, request, user: owner.id, contact }
 }
 
 beforeAll(async () => {
@@ -205,6 +222,7 @@ describe('a record of somebody else', () => {
       'approval-flow',
       'wallets/guarded',
       'wallet-connect/sessions',
+      'contacts',
     ]) {
       const { body } = await stranger.raw(`${API_PREFIX}/${path}`)
       expect(body, path).toMatchObject({ items: [], total: 0 })

@@ -8,6 +8,7 @@ import {
   approval,
   approver,
   asset,
+  contact,
   invite,
   push,
   session,
@@ -159,6 +160,9 @@ describe('what a hidden page tells', () => {
     'approver-invite:updated': invite('i1'),
     'transaction-approver:created': approval('p1', { status: 'skipped' }),
     'transaction-approver:updated': approval('p1'),
+    'contact:created': contact('c1'),
+    'contact:updated': contact('c1'),
+    'contact:removed': { id: 'c1' },
     'log-out': { reason: 'expired' },
   }
   test.each(Object.keys(PUSH_EVENTS) as PushName[])('and nothing of any other: %s', (name) => {

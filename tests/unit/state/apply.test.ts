@@ -9,6 +9,7 @@ import {
   activeWalletAtom,
   activeWalletIdAtom,
   approvalsAtom,
+  contactsAtom,
   hubDotAtom,
   invitesAtom,
   settleAtStart,
@@ -21,6 +22,7 @@ import {
   approval,
   approver,
   asset,
+  contact,
   invite,
   makeMirror,
   push,
@@ -152,6 +154,16 @@ describe('push events', () => {
     expect(mirror.store.get(assetsAtom('w1'))).toEqual([])
   })
 
+  test('contacts come, change and go', () => {
+    apply(push('contact:created', contact('c1', { revision: 1 })))
+    apply(push('contact:created', contact('c2', { revision: 2 })))
+    apply(push('contact:updated', contact('c1', { name: 'Renamed', revision: 3 })))
+    expect(mirror.store.get(contactsAtom).map(({ name }) => name)).toEqual(['Renamed', 'Contact c2'])
+    apply(push('contact:removed', { id: 'c2', revision: 4 }))
+    applyList.contacts(mirror, list([contact('c2', { revision: 2 })]), mirror.arrivals.now())
+    expect(mirror.store.get(contactsAtom)).toEqual([])
+  })
+
   test('a transaction reaches the lists of its wallets only', () => {
     apply(push('transaction:created', transaction('t1', ['w2', 'w3'])))
     expect(mirror.store.get(transactionsAtom('w1'))).toEqual([])
@@ -164,8 +176,8 @@ describe('push events', () => {
     expect(mirror.store.get(walletsAtom)).toHaveLength(2)
   })
 
-  test('there are 21 of them, and nothing else parses', () => {
-    expect(Object.keys(PUSH_EVENTS)).toHaveLength(21)
+  test('there are 21 of them beside those of contacts, and nothing else parses', () => {
+    expect(Object.keys(PUSH_EVENTS).filter((name) => !name.startsWith('contact:'))).toHaveLength(21)
     expect(parsePush('wallet:renamed', { id: '1', at: '', data: wallet('w1') })).toBeUndefined()
     expect(parsePush('wallet:updated', { id: '1', at: '', data: { id: 'w1' } })).toBeUndefined()
     expect(parsePush('wallet:updated', wallet('w1'))).toBeUndefined()

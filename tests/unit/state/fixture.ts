@@ -1,6 +1,7 @@
 import { createStore } from 'jotai'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import type { Asset } from '#contract/asset.ts'
+import type { Contact } from '#contract/contact.ts'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { Invite, WalletApprover } from '#contract/guardian.ts'
 import { type PushEvent, type PushName, parsePush } from '#contract/push.ts'
@@ -119,6 +120,15 @@ export const approval = (id: string, more: Partial<ApprovalRequest> = {}): Appro
 })
 
 /** An event as it comes from the wire. */
+export const contact = (id: string, more: Partial<Contact> = {}): Contact => ({
+  id,
+  name: `Contact ${id}`,
+  addresses: [{ network: 'evm', address: `0x${'2'.repeat(40)}` }],
+  note: '',
+  createdAt: AT,
+  ...more,
+})
+
 export const push = (name: PushName, data: unknown): PushEvent => {
   const event = parsePush(name, { id: crypto.randomUUID(), at: AT, data })
   if (!event) throw new Error(`The event ${name} does not parse.`)
