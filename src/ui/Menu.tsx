@@ -55,7 +55,7 @@ function Items({ open, items, align }: ItemsProps) {
 
 type EntryProps = { entry: Exclude<MenuEntry, { kind: 'separator' }> }
 
-function Entry({ entry: { label, icon, tile, end, checked, disabled, acts, onSelect } }: EntryProps) {
+function Entry({ entry: { label, icon, end, checked, disabled, acts, onSelect } }: EntryProps) {
   const { cut, attributes: reach } = useReach(acts, {})
   return (
     <MenuItem disabled={disabled}>
@@ -65,12 +65,12 @@ function Entry({ entry: { label, icon, tile, end, checked, disabled, acts, onSel
         {...reach}
         className={`flex min-h-44px w-full items-center gap-3 rounded-btn px-10px text-left text-ui outline-none data-focus:bg-sunken data-disabled:text-text-3 ${cut ? 'text-text-3 cursor-not-allowed' : 'text-text'}`}
       >
-        {(icon || tile) && (
+        {icon && (
           <span
             aria-hidden
             className="grid size-32px shrink-0 place-items-center rounded-btn-sm bg-sunken text-xs font-550 text-text-2"
           >
-            {icon ? <Icon name={icon} /> : tile}
+            <Icon name={icon} />
           </span>
         )}
         <span className="min-w-0 flex-1 truncate">{label}</span>

@@ -7,9 +7,8 @@ export type MenuEntry =
       kind?: 'item'
       id: string
       label: string
-      /** Stands in a tile before the label; a letter does where there is no icon. */
+      /** Stands in a tile before the label. */
       icon?: IconName
-      tile?: string
       /** Right end: a badge, a state. */
       end?: ReactNode
       checked?: boolean

@@ -53,10 +53,9 @@ test('everything is done by the keyboard alone, and is clean to axe on the way',
     await clean(page, 'the wallet')
     await reach(page, 'button', 'Harbour Fund')
     await keyboard.press('Enter')
-    // The menu has the focus, and names the item.
-    await expect(page.getByRole('menuitem', { name: 'Add a New Wallet' })).toHaveAttribute('data-focus')
+    await expect(page.getByRole('menuitem', { name: 'Add a New Wallet' })).toBeFocused()
     await keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitem', { name: 'Rename' })).toHaveAttribute('data-focus')
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
     await keyboard.press('Enter')
     await expect(dialog.getByLabel('Wallet name')).toBeFocused()
     await clean(page, 'the dialog')

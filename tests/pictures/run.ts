@@ -6,6 +6,7 @@ import { findBrowser } from '#tests/e2e/browser.ts'
 import { startApp } from '#tests/e2e/server.ts'
 import { FOLDER, makeAlbum } from './album.ts'
 import { bitcoin } from './bitcoin.ts'
+import { holdings } from './holdings.ts'
 import { installed } from './installed.ts'
 import { others } from './others.ts'
 import { rare } from './rare.ts'
@@ -15,7 +16,7 @@ import { wayIn } from './way-in.ts'
 
 /**
  * `npm run pictures`: every screen and state of the built product at two widths in both themes, in .cache/pictures.
- * Build before. `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the README's and the
+ * Build before. `--holdings` takes those of what wallets hold alone. `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the README's and the
  * manifest's again.
  */
 const built = resolve(process.env.DIST_DIR ?? 'dist')
@@ -35,14 +36,16 @@ const browser = await chromium.launch({
 const started = Date.now()
 const album = await makeAlbum(browser, { axe: options.includes('--axe') })
 try {
-  await Promise.all([
-    wayIn(album)
-      .then(() => others(album))
-      .then(() => rare(album))
-      .then(() => bitcoin(album))
-      .then(() => installed(album)),
-    wallets(album, dist),
-  ])
+  if (options.includes('--holdings')) await holdings(album)
+  else
+    await Promise.all([
+      wayIn(album)
+        .then(() => others(album))
+        .then(() => rare(album))
+        .then(() => bitcoin(album))
+        .then(() => installed(album)),
+      wallets(album, dist).then(() => holdings(album)),
+    ])
   if (options.includes('--sheets')) await makeSheets(browser, album.names.sort())
   if (options.includes('--screenshots')) await screenshots()
 } finally {
