@@ -187,6 +187,14 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await sent(owner.page, '0.75').getByRole('button', { name: 'Send Funds' }).click()
     const info = owner.page.getByRole('dialog', { name: 'Transaction Info' })
     await expect(info.getByText('Rejected').first()).toBeVisible()
+    await expect(info).toContainText(
+      'A Guardian declined. Nothing was sent and your balance has not changed.',
+    )
+    await expect(info).toContainText('FeeNone was paid')
+    await expect(info.getByRole('listitem').filter({ hasText: guardian.email })).toContainText(
+      /Declined \d\d:\d\d/,
+    )
+    await shoot(owner.page, 'declined')
     await info.getByRole('button', { name: 'Close' }).last().click()
     await guardian.page.getByText('Past decisions').click()
     const past = guardian.page.getByRole('list', { name: 'Past decisions' })
@@ -207,7 +215,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     const info = owner.page.getByRole('dialog', { name: 'Transaction Info' })
     await expect(info).toContainText('0 of 1 approved')
     await expect(info).toContainText('Waiting')
-    await expect(info).toContainText(/Expires \d\d [A-Z][a-z]{2} \d{4}/)
+    await expect(info).toContainText(/Expires \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/)
     await shoot(owner.page, 'waiting')
     await info.getByRole('button', { name: 'Cancel transaction' }).click()
     const question = owner.page.getByRole('alertdialog', { name: 'Cancel transaction?' })

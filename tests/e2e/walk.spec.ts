@@ -114,7 +114,7 @@ for (const { name, viewport } of views) {
       const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
       await info.getByRole('button', { name: 'Copy hash' }).click()
       await expect.poll(clipboard).toMatch(/^0x[0-9a-f]{64}$/)
-      await info.getByRole('button', { name: 'Copy address' }).last().click()
+      await info.getByRole('button', { name: 'Copy address' }).first().click()
       await expect.poll(clipboard).toBe(RECIPIENT)
       await info.getByRole('button', { name: 'Close' }).last().click()
     })

@@ -1,21 +1,20 @@
 import { useAtomValue } from 'jotai'
 import type { Transaction } from '#contract/transaction.ts'
-import { badgeOf, isHanging } from '#domain/attempt.ts'
+import { isHanging } from '#domain/attempt.ts'
 import { explorerUrl } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
-import { type TransactionFacts as Known, sumText, transactionFacts } from '#domain/facts.ts'
-import { confirmationCount, inputCount, outputCount, transactionTitle } from '#domain/txview.ts'
+import { confirmationCount, directionFor, inputCount, outputCount } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
+import { historySheet } from '#features/transaction/history.ts'
+import { Whole } from '#features/transaction/Rows.tsx'
+import { TechnicalDetails } from '#features/transaction/TechnicalDetails.tsx'
+import { TransactionSheet } from '#features/transaction/TransactionSheet.tsx'
 import { configAtom } from '#state/config.ts'
+import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
+import { walletsAtom } from '#state/wallets.ts'
 import { activityText } from '#text/activity.ts'
-import { AddressGroups } from '#ui/AddressGroups.tsx'
-import { Amount } from '#ui/Amount.tsx'
-import { Badge } from '#ui/Badge.tsx'
-import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
-import { Fee } from '#ui/Fee.tsx'
-import { ApprovalFacts } from './ApprovalFacts.tsx'
 import { Attempts } from './Attempts.tsx'
 import { Hanging } from './Hanging.tsx'
 import { Legs } from './Legs.tsx'
@@ -23,97 +22,62 @@ import { Legs } from './Legs.tsx'
 type Props = { transaction: Transaction; walletId: string }
 
 export function TransactionFacts({ transaction, walletId }: Props) {
-  const config = useAtomValue(configAtom)
-  const explorer = explorerUrl(transaction, config?.explorers)
-  const facts = transactionFacts(transaction, walletId)
-  const { inputs, outputs, attempts } = transaction
+  const explorers = useAtomValue(configAtom)?.explorers
+  const sheet = historySheet({
+    transaction,
+    walletId,
+    wallets: useAtomValue(walletsAtom),
+    assets: useAtomValue(assetsAtom(walletId)),
+    transactions: useAtomValue(transactionsAtom(walletId)),
+  })
   return (
-    <>
-      <Head transaction={transaction} facts={facts} />
-      {isHanging(transaction, walletId) && <Hanging transaction={transaction} walletId={walletId} />}
-      {transaction.approval && (
-        <ApprovalFacts transaction={transaction} approval={transaction.approval} walletId={walletId} />
-      )}
-      <Details transaction={transaction} facts={facts} />
+    <TransactionSheet
+      facts={sheet}
+      copies
+      rows={
+        transaction.rejectReason && <Fact label={activityText.rejectReason}>{transaction.rejectReason}</Fact>
+      }
+      actions={
+        <>
+          {transaction.note && <p className="mt-3 text-body text-text-2">{transaction.note}</p>}
+          {isHanging(transaction, walletId) && <Hanging transaction={transaction} walletId={walletId} />}
+        </>
+      }
+      technical={<Technical transaction={transaction} walletId={walletId} />}
+      explorer={explorerUrl(transaction, explorers)}
+    />
+  )
+}
+
+/** Every field that is known of it, unfolded, and '-' for what is not. */
+function Technical({ transaction, walletId }: Props) {
+  const { inputs, outputs, attempts, sender, recipient, finishedAt } = transaction
+  const isOutgoing = directionFor(transaction, walletId) === 'outcome'
+  const own = isOutgoing ? sender : recipient
+  const hash = transaction.hash ?? transaction.txid
+  return (
+    <TechnicalDetails open>
+      <Facts tight>
+        <Fact label={isOutgoing ? activityText.from : activityText.to}>
+          {own ? <Whole address={own} copies /> : NONE}
+        </Fact>
+        <Fact label={activityText.head.date}>{dateTimeText(transaction.createdAt)}</Fact>
+        <Fact label={activityText.finished}>{finishedAt ? dateTimeText(finishedAt) : NONE}</Fact>
+        <Fact label={activityText.description}>{transaction.description || NONE}</Fact>
+        {!transaction.rejectReason && <Fact label={activityText.rejectReason}>{NONE}</Fact>}
+        <Fact label={activityText.requiredApprovals}>{transaction.approvalConsensus ?? NONE}</Fact>
+        <Fact label={activityText.block}>{transaction.blockNumber ?? NONE}</Fact>
+        <Confirmations transaction={transaction} />
+        <Fact label={activityText.hash} below={hash != null}>
+          {hash ? <Hash value={hash} /> : NONE}
+        </Fact>
+      </Facts>
       {attempts && <Attempts transaction={transaction} attempts={attempts} />}
       {inputs && <Legs title={inputCount(inputs)} legs={inputs} walletId={walletId} />}
       {outputs && (
-        <Legs
-          title={outputCount(outputs)}
-          legs={outputs}
-          walletId={walletId}
-          change={facts.direction === 'outcome'}
-        />
+        <Legs title={outputCount(outputs)} legs={outputs} walletId={walletId} change={isOutgoing} />
       )}
-      {explorer && (
-        <ButtonLink
-          href={explorer}
-          target="_blank"
-          rel="noopener noreferrer"
-          iconEnd="external-link"
-          block
-          className="mt-4"
-        >
-          {activityText.explorer}
-        </ButtonLink>
-      )}
-    </>
-  )
-}
-
-type PartProps = { transaction: Transaction; facts: Known }
-
-function Head({ transaction, facts: { moved, item, direction, minted } }: PartProps) {
-  const badge = badgeOf(transaction)
-  const sum = `${direction === 'outcome' ? '-' : '+'}${sumText(moved)}`
-  const title = transactionTitle(direction)
-  return (
-    <>
-      <span className="flex flex-wrap gap-1">
-        <Badge tone={badge.tone}>{badge.text}</Badge>
-        {minted && <Badge tone="neutral">{activityText.minted}</Badge>}
-      </span>
-      {transaction.note && <p className="mt-2 text-body text-text-2">{transaction.note}</p>}
-      <p
-        className={`mt-2 [overflow-wrap:anywhere] ${sum.length > LARGE ? 'type-money-sm' : 'type-money-lg'}`}
-      >
-        <Amount>{sum}</Amount>
-      </p>
-      <p className="text-body text-text-3">{item ? title : `${moved.usd ?? NONE} · ${title}`}</p>
-    </>
-  )
-}
-
-/** Characters of a sum that stand in the largest type on two lines of a phone. */
-const LARGE = 32
-
-function Details({ transaction, facts: { sender, recipient, item, network, paid } }: PartProps) {
-  const { finishedAt } = transaction
-  const hash = transaction.hash ?? transaction.txid
-  return (
-    <Facts className="mt-6">
-      <Fact label={activityText.from}>
-        <Party address={sender} />
-      </Fact>
-      <Fact label={activityText.to}>
-        <Party address={recipient} />
-      </Fact>
-      {item && <Fact label={activityText.item}>{item}</Fact>}
-      <Fact label={activityText.head.network}>{network}</Fact>
-      <Fact label={activityText.fee} note={paid && (paid.usd ?? NONE)}>
-        {paid ? <Fee value={paid.amount} unit={paid.unit} /> : NONE}
-      </Fact>
-      <Fact label={activityText.head.date}>{dateTimeText(transaction.createdAt)}</Fact>
-      <Fact label={activityText.finished}>{finishedAt ? dateTimeText(finishedAt) : NONE}</Fact>
-      <Fact label={activityText.description}>{transaction.description || NONE}</Fact>
-      <Fact label={activityText.rejectReason}>{transaction.rejectReason || NONE}</Fact>
-      <Fact label={activityText.requiredApprovals}>{transaction.approvalConsensus ?? NONE}</Fact>
-      <Fact label={activityText.block}>{transaction.blockNumber ?? NONE}</Fact>
-      <Confirmations transaction={transaction} />
-      <Fact label={activityText.hash} below={hash != null}>
-        {hash ? <Hash value={hash} /> : NONE}
-      </Fact>
-    </Facts>
+    </TechnicalDetails>
   )
 }
 
@@ -124,17 +88,6 @@ function Confirmations({ transaction }: { transaction: Transaction }) {
   const count = needed && confirmationCount(transaction, needed)
   return count === undefined ? null : (
     <Fact label={activityText.confirmations}>{activityText.ofNeeded(count, needed ?? count)}</Fact>
-  )
-}
-
-/** The whole address, and a button that copies it. */
-function Party({ address }: { address: string | undefined }) {
-  if (!address) return NONE
-  return (
-    <span className="flex items-start justify-end gap-1">
-      <AddressGroups value={address} align="end" />
-      <CopyButton value={address} label={activityText.copyAddress} iconOnly className="-my-2" />
-    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import { commonText } from '#text/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { CancelButton } from './CancelButton.tsx'
 import { TransactionFacts } from './TransactionFacts.tsx'
 
 export function TransactionPanel({ panel, open, onClose }: PanelProps<'transaction-info'>) {
@@ -17,9 +18,14 @@ export function TransactionPanel({ panel, open, onClose }: PanelProps<'transacti
       onClose={onClose}
       title={activityText.info}
       footer={
-        <Button size={48} block onClick={onClose}>
-          {commonText.close}
-        </Button>
+        <div className="flex gap-3">
+          {transaction?.approval && transaction.status === 'pending-approval' && (
+            <CancelButton transactionId={transaction.id} walletId={panel.walletId} />
+          )}
+          <Button size={48} className="flex-1" onClick={onClose}>
+            {commonText.close}
+          </Button>
+        </div>
       }
     >
       {transaction ? (

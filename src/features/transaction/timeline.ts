@@ -1,3 +1,10 @@
+import type { ApprovalState, Transaction } from '#contract/transaction.ts'
+import { chainName, isBitcoin } from '#domain/chain.ts'
+import { clockText, nearText } from '#domain/date.ts'
+import { transactionText } from '#text/transaction.ts'
+
+const text = transactionText.decision
+
 /** half: the owner has signed. whole: it is sent. open: still to come, or not needed. */
 export type Mark = 'half' | 'whole' | 'yes' | 'no' | 'open'
 
@@ -18,4 +25,49 @@ export interface TimelineFacts {
   /** Why it waits. */
   note: string | undefined
   rows: readonly TimelineRow[]
+}
+
+type Guardian = ApprovalState['guardians'][number]
+
+/** `Approved 14:05`, `Waiting`, or why the guardian has no part in it. */
+const guardianRow = ({ email, decision, decidedAt, counts }: Guardian): TimelineRow => {
+  if (!counts) return { mark: 'open', title: email, says: text.removed }
+  const at = decidedAt ? ` ${clockText(decidedAt)}` : ''
+  if (decision === 'approved') return { mark: 'yes', title: email, says: `${text.approved}${at}`, tone: 'ok' }
+  if (decision === 'rejected') return { mark: 'no', title: email, says: `${text.rejected}${at}`, tone: 'bad' }
+  return { mark: 'open', title: email, says: decision === 'pending' ? text.waiting : text.notNeeded }
+}
+
+type Told = Pick<
+  Transaction,
+  'status' | 'createdAt' | 'finishedAt' | 'blockNumber' | 'blockchain' | 'approval'
+>
+
+/** Who has signed a transaction of one's own, and how far it is; undefined where nobody had to be asked. */
+export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
+  const { status, createdAt, approval } = transaction
+  if (!approval) return undefined
+  return {
+    head: transactionText.approved(approval.approved, approval.required),
+    expires:
+      status === 'pending-approval' ? transactionText.expires(nearText(approval.expiresAt)) : undefined,
+    note: approval.note || undefined,
+    rows: [
+      { mark: 'half', title: transactionText.youSigned, says: nearText(createdAt) },
+      ...approval.guardians.map(guardianRow),
+      ...networkRow(transaction),
+    ],
+  }
+}
+
+const networkRow = ({ status, blockchain, blockNumber, finishedAt }: Told): TimelineRow[] => {
+  if (status === 'success') {
+    const block = blockNumber == null ? [] : [transactionText.inBlock(blockNumber.toString())]
+    const at = finishedAt ? [clockText(finishedAt)] : []
+    return [{ mark: 'whole', title: transactionText.sent, says: [...block, ...at].join(' · ') }]
+  }
+  if (status !== 'broadcasting') return []
+  // How deep it is in the chain of Bitcoin stands with the other facts.
+  const says = isBitcoin(blockchain) ? '' : transactionText.soon
+  return [{ mark: 'open', title: chainName(blockchain), says }]
 }

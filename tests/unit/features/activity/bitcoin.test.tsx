@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { activityRow } from '#features/activity/row.ts'
 import { TransactionPanel } from '#features/activity/TransactionPanel.tsx'
 import { configAtom } from '#state/config.ts'
@@ -7,6 +7,8 @@ import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { mount, network, text, unmount } from '#tests/unit/features/auth/page.tsx'
 import { transaction, wallet } from '#tests/unit/state/fixture.ts'
+
+vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
 
 const OWN = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
 const OTHER = 'mfcGAzvis9JQAb6avB6WBGiGrgWzLxuGaC'
@@ -86,7 +88,7 @@ test('the panel lists what goes in and comes out, and names what comes back', as
       legs: ['mfcGAz...uGaC0.01 BTC', 'Back to Wallet w1bcrt1p...gma61.22455379 BTC'],
     },
   ])
-  for (const shown of ['-0.01 BTC', 'Fee1410 Satoshi$ 0.90', 'Confirmations6 of 6', 'Block7'])
+  for (const shown of ['-0.01 BTC', 'Fee$ 0.901410 Satoshi', 'Confirmations6 of 6', 'Block7'])
     expect(text()).toContain(shown)
   expect(document.querySelector('a')).toBeNull()
 })

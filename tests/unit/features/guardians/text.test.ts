@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { decisionText } from '#features/activity/decision.ts'
 import { memberMailError } from '#features/guardians/mail.ts'
 import { offStartsText, startsText } from '#features/guardians/starts.ts'
 import { approvedText } from '#features/hub/approval.ts'
@@ -71,17 +70,4 @@ test.each([
 test('of approvals that are enough, and still wait, it says why', () => {
   const note = 'The earlier rules have to be met, too.'
   expect(approvedText({ required: 1, approved: 1, note })).toBe(`Approved. ${note}`)
-})
-
-test.each([
-  ['approved', true, 'Approved 14:05'],
-  ['rejected', true, 'Rejected 14:05'],
-  ['approved', false, "Removed, doesn't count"],
-] as const)('the decision of a guardian: %s, counts: %s', (decision, counts, text) => {
-  expect(decisionText({ decision, counts, decidedAt: '2026-03-01T14:05:00Z' }, () => '14:05')).toBe(text)
-})
-
-test('who has not decided is waited for, or is not needed any more', () => {
-  expect(decisionText({ decision: 'pending', counts: true }, () => '')).toBe('Waiting')
-  expect(decisionText({ decision: 'skipped', counts: true }, () => '')).toBe('Not needed')
 })

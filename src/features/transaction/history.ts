@@ -1,0 +1,137 @@
+import type { Asset } from '#contract/asset.ts'
+import type { Transaction } from '#contract/transaction.ts'
+import type { Wallet } from '#contract/wallet.ts'
+import { exactText, unitsToText, unitText } from '#domain/amount.ts'
+import { availableUnits } from '#domain/asset.ts'
+import { badgeOf } from '#domain/attempt.ts'
+import { sumText, transactionFacts } from '#domain/facts.ts'
+import { directionFor, transactionTitle } from '#domain/txview.ts'
+import { NONE } from '#domain/usd.ts'
+import { walletOf } from '#domain/walletview.ts'
+import { activityText } from '#text/activity.ts'
+import { transactionText } from '#text/transaction.ts'
+import {
+  type Balance,
+  type Party,
+  paidWords,
+  type SheetFacts,
+  type SheetState,
+  underText,
+  type Words,
+} from './facts.ts'
+import { ownTimeline } from './timeline.ts'
+
+const STATES: Readonly<Record<Transaction['status'], SheetState>> = {
+  'pending-approval': 'waiting',
+  broadcasting: 'sending',
+  success: 'done',
+  failed: 'failed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+  unknown: 'waiting',
+}
+
+const text = transactionText.ended
+
+/** The server's word for a transaction that not enough guardians approved in time. */
+const EXPIRED = 'Expired'
+
+/** Why nothing came of it. The chain's own reasons say what became of the money. */
+const endingOf = (transaction: Transaction): SheetFacts['ending'] => {
+  const { status, rejectReason, approval, fee, blockNumber } = transaction
+  if (status !== 'rejected' && status !== 'cancelled' && status !== 'failed') return undefined
+  const isOnChain = fee != null || blockNumber != null
+  if (isOnChain) return rejectReason ? { lead: rejectReason } : undefined
+  const nothing = { rest: text.nothingSent }
+  if (rejectReason === EXPIRED) return { lead: text.expired, ...nothing }
+  if (status === 'rejected') {
+    const isDeclined = approval?.guardians.some(({ decision }) => decision === 'rejected')
+    return isDeclined ? { lead: text.declined, ...nothing } : nothing
+  }
+  if (status === 'failed' && rejectReason) return { lead: rejectReason }
+  return nothing
+}
+
+const feeOf = (state: SheetState, transaction: Transaction, walletId: string): Words | undefined => {
+  const { paid, direction } = transactionFacts(transaction, walletId)
+  if (paid) return paidWords(paid)
+  const isOver = state === 'rejected' || state === 'cancelled' || state === 'failed'
+  const isSent = transaction.blockNumber != null
+  return isOver && !isSent && direction === 'outcome' ? { text: transactionText.feeWords.none } : undefined
+}
+
+type Held = {
+  assets: readonly Asset[]
+  transactions: readonly Transaction[]
+  walletId: string
+}
+
+/**
+ * What can be spent once it has happened. Today's balance says that only of the latest transaction on its network, and
+ * only where one asset alone can be meant.
+ */
+const balanceOf = (
+  state: SheetState,
+  transaction: Transaction,
+  { assets, transactions, walletId }: Held,
+): Balance | undefined => {
+  const { blockchain, assetSymbol, assetDecimals, assetTokenId, createdAt, amount } = transaction
+  const later = (other: Transaction) => other.blockchain === blockchain && other.createdAt > createdAt
+  if (assetTokenId || transactions.some(later)) return undefined
+  const [asset, another] = assets.filter(
+    (each) =>
+      each.blockchain === blockchain &&
+      each.symbol.toLowerCase() === assetSymbol.toLowerCase() &&
+      !each.tokenId,
+  )
+  if (!asset || another || (asset.decimals ?? assetDecimals) !== assetDecimals) return undefined
+  const say = (units: bigint) => exactText(unitsToText(units, assetDecimals))
+  const after = availableUnits(asset)
+  const isLeaving = state === 'waiting' || state === 'sending'
+  // How much of the coin that pays the fee leaves with it is known once it is paid.
+  const isKnown = isLeaving && asset.type === 'ERC20' && directionFor(transaction, walletId) === 'outcome'
+  return {
+    before: isKnown ? say(after + BigInt(amount)) : undefined,
+    after: say(after),
+    unit: unitText(assetSymbol),
+  }
+}
+
+type Known = Held & {
+  transaction: Transaction
+  wallets: readonly Wallet[]
+  /** The owner's words for it. */
+  note?: string | undefined
+}
+
+/** A transaction that was submitted or has come in, as one wallet sees it. */
+export const historySheet = ({ transaction, wallets, note, ...held }: Known): SheetFacts => {
+  const { walletId } = held
+  const facts = transactionFacts(transaction, walletId)
+  const { moved, coin, item, network, direction, minted, sender, recipient } = facts
+  const state = STATES[transaction.status]
+  const party = (address: string | undefined, isOurs: boolean): Party => {
+    const own = isOurs ? wallets.find(({ id }) => id === walletId) : walletOf(wallets, address)
+    return { address, name: own?.name, own: isOurs }
+  }
+  const kind = transactionTitle(direction)
+  return {
+    state,
+    badges: [
+      badgeOf(transaction),
+      ...(minted ? [{ tone: 'neutral' as const, text: activityText.minted }] : []),
+    ],
+    coin,
+    headline: `${direction === 'outcome' ? '-' : '+'}${sumText(moved)}`,
+    under: item ? kind : underText(moved.usd ?? NONE, kind),
+    ending: endingOf(transaction),
+    from: party(sender, direction === 'outcome'),
+    to: party(recipient, direction === 'income'),
+    item,
+    network,
+    fee: feeOf(state, transaction, walletId),
+    balance: balanceOf(state, transaction, held),
+    note,
+    timeline: ownTimeline(transaction),
+  }
+}
