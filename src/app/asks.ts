@@ -4,7 +4,7 @@ import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
 import { fillFromLink, PAY_CHECK, payChoose } from '#domain/paylink.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { canSend, transferWallets } from '#domain/walletview.ts'
-import { openModal, openPanel, type Panel, panelAtom } from '#state/modals.ts'
+import { modalsAtom, openModal, openPanel, type Panel, panelAtom } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { assetsLoadAtom, walletsLoadAtom } from '#state/queries.ts'
 import { say } from '#state/say.ts'
@@ -78,7 +78,9 @@ const panelFor = async (ask: Exclude<Ask, { kind: 'connect' }>): Promise<Panel |
 
 const connect = (link: string): void => {
   const wallet = oneOf(store.get(visibleWalletsAtom).filter(({ status }) => status === 'active'))
-  if (wallet) openModal({ id: 'connect-to', walletId: wallet.id, link })
+  // One at a time: a page that opens such links can't heap them up.
+  if (store.get(modalsAtom).some(({ id }) => id === 'connect-to')) say(asksText.busy, 'error')
+  else if (wallet) openModal({ id: 'connect-to', walletId: wallet.id, link })
   else say(asksText.noWallet, 'error')
 }
 

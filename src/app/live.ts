@@ -3,7 +3,7 @@ import type { PushEvent } from '#contract/push.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { createLive } from '#net/live.ts'
 import { createPushReducer } from '#state/apply.ts'
-import { askedAtom } from '#state/asked.ts'
+import { askedAtom, hearFragments } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { untilDrawn } from '#state/drawn.ts'
 import { keptTrue } from '#state/loaded.ts'
@@ -137,9 +137,9 @@ export const begin = async (): Promise<void> => {
   addEventListener('pagehide', pause, { capture: true })
   shareTheme()
   bindBadge(store, navigator, document)
-  hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', (link) =>
-    store.set(askedAtom, link),
-  )
+  const ask = (link: string) => store.set(askedAtom, link)
+  hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', ask)
+  hearFragments(ask)
   store.sub(loggedAtom, followSession)
   followSession()
 }

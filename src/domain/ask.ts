@@ -15,6 +15,9 @@ interface Address {
   hash: string
 }
 
+/** More than any link has that can be followed. */
+const LONGEST = 2048
+
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -29,7 +32,7 @@ const decoded = (text: string): string => {
  */
 export const readAsk = ({ searchParams, hash }: Address): Ask | undefined => {
   const [, linked, link = ''] = /^#(pay|connect)=(.*)$/s.exec(hash) ?? []
-  if (linked === 'pay' || linked === 'connect') return { kind: linked, link: decoded(link) }
+  if (linked === 'pay' || linked === 'connect') return { kind: linked, link: decoded(link).slice(0, LONGEST) }
   const open = searchParams.get('open')
   const kind = OPENS.find((one) => one === open)
   return kind && { kind }

@@ -2,8 +2,17 @@ import { atom } from 'jotai'
 
 const ASKS = /[?&](?:item|open)=|#(?:pay|connect)=/
 
+const asked = () => (ASKS.test(location.href) ? location.href : null)
+
 /** The address that the page was opened with, while what it asks for has not been opened: that takes a signed-in screen. */
-export const askedAtom = atom<string | null>(ASKS.test(location.href) ? location.href : null)
+export const askedAtom = atom<string | null>(asked())
+
+/** Another fragment for a page that is open already, from its address bar or from whoever opened it. */
+export const hearFragments = (set: (link: string) => void): void =>
+  addEventListener('hashchange', () => {
+    const link = asked()
+    if (link) set(link)
+  })
 
 const WANTED = 'wanted'
 

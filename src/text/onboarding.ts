@@ -30,4 +30,35 @@ export const onboardingText = {
     itemDone: 'Done:',
     testnet: 'Open the TestNet',
   },
+  /** At the right of a step that is done. */
+  doneNotes: { connect: 'Connected', enable: 'Identity checked' },
+  completed: (title: string) => `${title}: Done`,
+
+  seal: {
+    first: 'One signature so far',
+    closes: 'The seal closes when a Guardian countersigns your first transfer.',
+    stepsDone: (count: number, of: number) => `${count} of ${of} steps done`,
+    open: 'Send and Receive are open',
+    invite: 'One signature still moves everything. Invite a Guardian to close the seal.',
+    whole: 'Countersigned',
+    both: 'You signed, your Guardian countersigned.',
+  },
+
+  next: {
+    title: 'Then, if you like',
+    hide: 'Hide these steps',
+    arrived: (amount: string, when: string) => `${amount} arrived ${when}`,
+    waits: 'Waits for your Guardian to accept',
+    titles: {
+      money: 'Get test money',
+      guardian: 'Invite a Guardian',
+      transfer: 'Make your first protected transfer',
+    },
+    notes: {
+      money: 'Free RBNT from the faucet',
+      guardian: 'Someone you trust gives the second signature',
+      transfer: 'You sign, your Guardian countersigns',
+    },
+    actions: { money: 'Get', guardian: 'Invite', transfer: 'Send' },
+  },
 }

@@ -26,6 +26,7 @@ export const thinHomeIcons = [
   'bell',
   'chevron-down',
   'clock',
+  'coins',
   'globe',
   'history',
   'image',

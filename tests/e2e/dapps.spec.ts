@@ -41,10 +41,7 @@ test('a DApp connects', async ({ browser, signedIn }) => {
   const { proposal } = dialogs(page)
   const waiting = page.getByRole('list', { name: 'Waiting for you' })
   const step = (title: string) =>
-    page
-      .locator('section, div')
-      .filter({ has: page.getByRole('heading', { name: title }) })
-      .last()
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
 
   await test.step('onboarding tells how', async () => {
     await expect(page.getByRole('heading', { name: 'Harbour Fund' })).toBeVisible()
@@ -103,7 +100,8 @@ test('a DApp connects', async ({ browser, signedIn }) => {
     await expect(testnet.getByText('Copied!')).toBeVisible()
     expect(await testnet.evaluate(() => navigator.clipboard.readText())).toBe(link)
     await page.bringToFront()
-    await page.getByRole('button', { name: 'Connect to...' }).click()
+    // Whoever was on the TestNet has the next press at hand.
+    await step('Let’s connect your wallet first').getByRole('button', { name: 'Connect to...' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect to...' })
     const connect = dialog.getByRole('button', { name: 'Connect', exact: true })
     await connect.click()

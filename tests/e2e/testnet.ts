@@ -35,7 +35,8 @@ export const press = async (testnet: Page, name: string): Promise<void> => (awai
 
 /** Pastes a link in the wallet, and answers the proposal that comes of it. */
 export const pasteLink = async (page: Page, link: string): Promise<Locator> => {
-  await page.getByRole('button', { name: 'Connect to...' }).click()
+  // In the header, and in the step once the TestNet was opened.
+  await page.getByRole('button', { name: 'Connect to...' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Connect to...' })
   await dialog.getByLabel('Link').fill(link)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()

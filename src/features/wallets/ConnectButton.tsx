@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 
 type Props = {
   wallet: Wallet
-  look: 'button' | 'primary' | 'tile'
+  look: 'button' | 'wide' | 'primary' | 'tile'
   /** Id of the sentence that says why it is off. */
   why: string | undefined
 }
@@ -24,7 +24,7 @@ export function ConnectButton({ wallet, look, why }: Props) {
   } as const
   if (look === 'tile') return <ActionTile {...action} />
   if (look === 'button') return <Button {...action} />
-  return (
-    <Button {...action} variant="primary" className="w-full min-h-48px md:min-h-40px md:w-auto md:mt-1" />
-  )
+  const wide = 'w-full min-h-48px md:min-h-40px md:w-auto'
+  if (look === 'wide') return <Button {...action} className={`${wide} md:mt-1`} />
+  return <Button {...action} variant="primary" className={wide} />
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { isConnected } from '#domain/dapp.ts'
 import { isKycCompleted } from '#domain/walletview.ts'
@@ -12,69 +12,149 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import type { IconName } from '#ui/icon.ts'
+import { ConnectButton } from './ConnectButton.tsx'
+import { StepMark } from './StepMark.tsx'
 
 const text = onboardingText.steps
+const notes = onboardingText.doneNotes
 
-type Props = { wallet: Wallet; className?: string }
+type Props = {
+  wallet: Wallet
+  /** Id of the sentence that says why 'Connect to...' is off; where there is one, it is offered after the TestNet. */
+  why?: string
+  className?: string
+}
 
-/** The two steps to a wallet that can send and receive. */
-export function Steps({ wallet, className = '' }: Props) {
-  const connected = isConnected(useAtomValue(sessionsAtom(wallet.id)))
-  const verified = isKycCompleted(wallet)
+/** Which of the two steps to a wallet that can send and receive are done. */
+export const useStepsDone = (wallet: Wallet) => {
+  const isConnectedNow = isConnected(useAtomValue(sessionsAtom(wallet.id)))
+  return { connected: isConnectedNow, verified: isKycCompleted(wallet) }
+}
+
+/** The two steps to a wallet that can send and receive, one at a time. */
+export function Steps({ wallet, why, className = '' }: Props) {
+  const { connected, verified } = useStepsDone(wallet)
+  const [opened, setOpened] = useState(false)
+  const offersConnect = opened && why !== undefined
   return (
-    <div className={`grid gap-3 md:gap-5 ${className}`}>
-      <Step number="01" title={text.connect} done={connected} current={!connected}>
-        <ol className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line">
-          <Item mark="1">
-            {text.open}
-            <strong className="font-550">{text.connectWallet}</strong>
-          </Item>
-          <Item mark="2">{text.copyLink}</Item>
-          <Item mark="3">
-            {text.press}
-            <strong className="font-550">{walletsText.connectTo}</strong>
-            {text.paste}
-          </Item>
-        </ol>
-        <TestnetLink />
-      </Step>
-      <Step number="02" title={text.enable} done={verified} current={connected && !verified}>
-        <p className="mt-1 text-ui text-text-2">{text.check}</p>
-        <ul className="well m-0 mt-4 list-none px-4 py-1 divide-y divide-line">
-          <Item icon="link-2" done={connected}>
-            {text.connected}
-          </Item>
-          <Item icon="scan-face" done={verified}>
-            {text.identity}
-          </Item>
-          <Item icon="lock" done={verified}>
-            {text.transfer}
-          </Item>
-        </ul>
-      </Step>
-    </div>
+    <Card pad={false} className={className}>
+      <ol className="m-0 list-none p-0 divide-y divide-line">
+        <Step number="01" title={text.connect} note={notes.connect} state={connected ? 'done' : 'current'}>
+          <ol className="well m-0 mt-3 list-none px-4 py-1 divide-y divide-line-2">
+            <Item mark="1">
+              {text.open}
+              <strong className="font-550 text-text">{text.connectWallet}</strong>
+            </Item>
+            <Item mark="2">{text.copyLink}</Item>
+            <Item mark="3">
+              {text.press}
+              <strong className="font-550 text-text">{walletsText.connectTo}</strong>
+              {text.paste}
+            </Item>
+          </ol>
+          <div className="mt-4 flex flex-wrap gap-2">
+            {offersConnect && <ConnectButton wallet={wallet} look="primary" why={why} />}
+            <TestnetLink quiet={offersConnect} onOpen={() => setOpened(true)} />
+          </div>
+        </Step>
+        <Step
+          number="02"
+          title={text.enable}
+          note={notes.enable}
+          state={verified ? 'done' : connected ? 'current' : 'coming'}
+        >
+          <p className="mt-1 text-ui text-text-2">{text.check}</p>
+          <ul className="well m-0 mt-3 list-none px-4 py-1 divide-y divide-line-2">
+            <Item icon="link-2" done={connected}>
+              {text.connected}
+            </Item>
+            <Item icon="scan-face" done={verified}>
+              {text.identity}
+            </Item>
+            <Item icon="lock" done={verified}>
+              {text.transfer}
+            </Item>
+          </ul>
+          <div className="mt-4 flex">
+            <TestnetLink />
+          </div>
+        </Step>
+      </ol>
+    </Card>
   )
 }
 
-type StepProps = { number: string; title: string; done: boolean; current: boolean; children: ReactNode }
+type StepProps = {
+  number: string
+  title: string
+  /** Says it is done, where there is room. */
+  note: string
+  state: 'done' | 'current' | 'coming'
+  children: ReactNode
+}
 
-function Step({ number, title, done, current, children }: StepProps) {
+/** Folded unless it is its turn. What is done is said once; the focus stays on the step that folds. */
+function Step({ number, title, note, state, children }: StepProps) {
+  const isCurrent = state === 'current'
+  const { row, body, said } = useFolding(state === 'done', onboardingText.completed(title))
   return (
-    <Card>
-      <div className="flex min-h-26px items-center justify-between">
-        <Badge tone={current || done ? 'accent' : 'neutral'} dot={false}>
-          {text.step(number)}
-        </Badge>
-        {done && (
-          <span className="grid size-26px place-items-center rounded-full bg-ok-soft text-ok">
-            <Icon name="check" label={text.done} />
+    <li
+      ref={row}
+      tabIndex={-1}
+      aria-current={isCurrent ? 'step' : undefined}
+      className="px-15px outline-none md:px-23px"
+    >
+      {isCurrent ? (
+        <>
+          <div className="flex items-center gap-14px pt-4 md:pt-5">
+            <span className="hidden md:contents">
+              <StepMark state="current" />
+            </span>
+            <Badge tone="accent" dot={false}>
+              {text.step(number)}
+            </Badge>
+          </div>
+          <h2 className="mt-2 type-h2 md:pl-10">{title}</h2>
+        </>
+      ) : (
+        <div className="flex min-h-14 items-center gap-14px">
+          <StepMark state={state} />
+          <h2 className="flex-1 py-2 text-ui font-500 text-text-2">{title}</h2>
+          <span className={`shrink-0 text-sm text-text-3 ${state === 'done' ? 'hidden md:inline' : ''}`}>
+            {state === 'done' ? note : text.step(number)}
           </span>
-        )}
+        </div>
+      )}
+      <div
+        ref={body}
+        inert={!isCurrent}
+        className={`grid transition-[grid-template-rows,visibility] duration-300 ease-enter ${isCurrent ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
+      >
+        <div className="min-h-0 overflow-hidden md:pl-10">
+          <div className="pb-15px md:pb-23px">{children}</div>
+        </div>
       </div>
-      <h2 className="mt-4 type-h2">{title}</h2>
-      {children}
-    </Card>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </li>
   )
+}
+
+/** What is said when a step gets done while somebody looks on, and where the focus stays that was in it. */
+function useFolding(done: boolean, words: string) {
+  const row = useRef<HTMLLIElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const [was, setWas] = useState(done)
+  const [said, setSaid] = useState('')
+  if (was !== done) {
+    setWas(done)
+    setSaid(done ? words : '')
+  }
+  useLayoutEffect(() => {
+    if (done && body.current?.contains(document.activeElement)) row.current?.focus()
+  }, [done])
+  return { row, body, said }
 }
 
 type ItemProps = { mark?: string; icon?: IconName; done?: boolean; children: ReactNode }
@@ -96,7 +176,9 @@ function Item({ mark, icon, done = false, children }: ItemProps) {
   )
 }
 
-function TestnetLink() {
+type LinkProps = { quiet?: boolean; onOpen?: () => void }
+
+function TestnetLink({ quiet = false, onOpen }: LinkProps) {
   const url = useAtomValue(configAtom)?.testnetPageUrl
   if (!url) return null
   return (
@@ -104,9 +186,10 @@ function TestnetLink() {
       href={url}
       target="_blank"
       rel="noopener noreferrer"
+      variant={quiet ? 'secondary' : 'primary'}
       iconEnd="external-link"
-      block
-      className="mt-4 text-accent-text!"
+      onClick={onOpen}
+      className="w-full min-h-48px md:min-h-40px md:w-auto"
     >
       {text.testnet}
     </ButtonLink>

@@ -22,17 +22,21 @@ import { HeldNote } from './HeldNote.tsx'
 import { LockedNote } from './LockedNote.tsx'
 import { OffNote } from './OffNote.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
+import { WHY } from './why.ts'
 
 const ProtectionLine = part(() => import('./ProtectionLine.tsx'), 'ProtectionLine')
 
-/** Id of the sentence that says why actions are off. */
-const WHY = 'wallet-why'
 /** Id of the words that say who protects the wallet. */
 const PROTECTION = 'wallet-protection'
 
-type Props = { wallet: Wallet; view: WalletView | 'onboarding' }
+type Props = {
+  wallet: Wallet
+  view: WalletView | 'onboarding'
+  /** Something else on the screen is the one to press. */
+  quiet?: boolean
+}
 
-export function WalletHeader({ wallet, view }: Props) {
+export function WalletHeader({ wallet, view, quiet = false }: Props) {
   const assets = useAtomValue(assetsAtom(wallet.id))
   const tokens = useAtomValue(tokensAtom)
   const badge = walletBadge(wallet.status)
@@ -63,9 +67,9 @@ export function WalletHeader({ wallet, view }: Props) {
               </div>
             </div>
             {onboarding ? (
-              <ConnectButton wallet={wallet} look="primary" why={WHY} />
+              <ConnectButton wallet={wallet} look="wide" why={WHY} />
             ) : (
-              <Actions wallet={wallet} />
+              <Actions wallet={wallet} quiet={quiet} />
             )}
           </div>
           <HeldNote wallet={wallet} />
@@ -77,14 +81,14 @@ export function WalletHeader({ wallet, view }: Props) {
   )
 }
 
-function Actions({ wallet }: { wallet: Wallet }) {
+function Actions({ wallet, quiet }: { wallet: Wallet; quiet: boolean }) {
   const desktop = useDesktop()
   const allowed = canTransfer(wallet)
   const frozen = isFrozen(wallet)
   const why = allowed ? undefined : WHY
   const sending = {
     icon: 'arrow-up-right',
-    variant: 'primary',
+    variant: quiet ? 'secondary' : 'primary',
     acts: true,
     disabled: !allowed || frozen,
     'aria-describedby': frozen ? PROTECTION : why,

@@ -1,21 +1,25 @@
 import { useAtomValue } from 'jotai'
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { isConnected } from '#domain/dapp.ts'
-import { onboardingWallet, walletView } from '#domain/walletview.ts'
+import { canTransfer, onboardingWallet, walletView } from '#domain/walletview.ts'
 import { useOffer } from '#state/offer.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
 import { useWalletLists, walletsLoadAtom } from '#state/queries.ts'
+import { useStart } from '#state/start.ts'
 import type { WalletTabs } from '#state/tabs.ts'
 import { activeWalletAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { walletsText } from '#text/wallets.ts'
 import { NoRows } from '#ui/NoRows.tsx'
 import { OfferCard } from '#ui/OfferCard.tsx'
+import { part } from '#ui/part.ts'
 import { InstallCard } from './InstallCard.tsx'
 import { NoWallets } from './NoWallets.tsx'
 import { StatusCard } from './StatusCard.tsx'
 import { WalletHeader } from './WalletHeader.tsx'
 import { WalletTabsView } from './WalletTabsView.tsx'
+
+const Start = part(() => import('./Start.tsx'), 'Start')
 
 type Props = { tabs: WalletTabs; Onboarding: ComponentType<{ wallet: Wallet }> }
 
@@ -33,12 +37,23 @@ export function WalletsScreen({ tabs, Onboarding }: Props) {
     )
   }
   if (onboardingWallet(visible)?.id === wallet.id) return <Onboarding wallet={wallet} />
+  return <WholeWallet wallet={wallet} tabs={tabs} />
+}
+
+function WholeWallet({ wallet, tabs }: { wallet: Wallet; tabs: WalletTabs }) {
   const view = walletView(wallet.status)
+  const start = useStart(wallet)
+  const guide = canTransfer(wallet) ? start : undefined
   const open = view === 'full' || view === 'restricted'
   return (
     <>
-      <WalletHeader wallet={wallet} view={view} />
+      <WalletHeader wallet={wallet} view={view} quiet={guide?.next !== undefined} />
       {open && <ConnectedOffers walletId={wallet.id} />}
+      {guide && (
+        <Suspense fallback={null}>
+          <Start key={wallet.id} wallet={wallet} start={guide} />
+        </Suspense>
+      )}
       {open ? <WalletTabsView key={wallet.id} wallet={wallet} tabs={tabs} /> : <StatusCard view={view} />}
     </>
   )

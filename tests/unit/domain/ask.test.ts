@@ -11,6 +11,8 @@ test.each([
   ['/wallets#pay=100%', { kind: 'pay', link: '100%' }],
   ['/wallets#connect=wc%3Aab%402%3FsymKey%3Dcd', { kind: 'connect', link: 'wc:ab@2?symKey=cd' }],
   ['/wallets#else=wc', undefined],
+  // No more of it than a link can have.
+  [`/wallets#connect=${'x'.repeat(9000)}`, { kind: 'connect', link: 'x'.repeat(2048) }],
 ])('%s asks for %j', (address, ask) => {
   expect(readAsk(new URL(address, 'https://countersign.example'))).toEqual(ask)
 })

@@ -16,6 +16,9 @@ const say = (text, kind = '') => {
   byId('status').textContent = text
 }
 
+/** The link holds a key, so it stands in the fragment, which no server hears of. The app fills it in; its owner connects. */
+const handBack = (appUrl, uri) => new URL(`/wallets#connect=${encodeURIComponent(uri)}`, appUrl).href
+
 const start = (client, config) => {
   const qr = createRoot(byId('qr'))
   /** Counts the links, so that a late answer to an abandoned one changes nothing. */
@@ -66,14 +69,15 @@ const start = (client, config) => {
       if (own !== attempt) return
       byId('link').value = uri
       byId('copy-link').replaceChildren(
-        ...copyButton(uri, { label: 'Copy link', name: 'Copy link', className: 'button primary' }),
+        ...copyButton(uri, { label: 'Copy link', name: 'Copy link', className: 'button' }),
       )
+      byId('hand-back').href = handBack(config.appUrl, uri)
       qr.render(
         createElement(QRCodeSVG, { value: uri, size: 320, marginSize: 4, title: 'QR code of the link' }),
       )
       say('Waiting for the wallet…')
       show('pairing')
-      byId('copy-link').querySelector('button').focus()
+      byId('hand-back').focus()
       const opened = await approval()
       if (own === attempt) connected(opened, 'The wallet is connected.')
     } catch (error) {

@@ -1,0 +1,15 @@
+import type { Wallet } from '#contract/wallet.ts'
+import { accountOn } from '#domain/chain.ts'
+import { askSandbox } from '#net/sandbox.ts'
+
+/** Where identities are checked. */
+const CHAIN = 'redbelly:testnet'
+
+/** In whole coins. */
+const GIFT = { amount: '100', symbol: 'RBNT' }
+
+/** From the sandbox's faucet; it arrives by push. */
+export const giveTestMoney = async (wallet: Pick<Wallet, 'accounts'>): Promise<void> => {
+  const address = accountOn(wallet, CHAIN)?.address
+  await askSandbox('faucet', { address, blockchain: CHAIN, ...GIFT })
+}
