@@ -30,6 +30,12 @@ export function AccountMenu() {
 
   const items: MenuEntry[] = [
     {
+      id: 'settings',
+      label: appText.menu.settings,
+      icon: 'settings',
+      onSelect: () => navigate('/settings'),
+    },
+    {
       id: 'notifications',
       label: appText.menu.notifications,
       icon: 'bell',

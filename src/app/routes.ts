@@ -65,13 +65,18 @@ export const Elsewhere = lazily(() => import('./Elsewhere.tsx'), 'Elsewhere')
 
 export const Layout = lazily(() => import('./Layout.tsx'), 'Layout')
 
-/** Pages inside the header and navigation, for signed-in users. */
-export const FRAMED = [
+const HOME = [
   { path: '/wallets', Screen: lazily(() => import('./WalletsPage.tsx'), 'WalletsPage') },
   { path: '/guardian-hub', Screen: lazily(() => import('#features/hub/HubScreen.tsx'), 'HubScreen') },
+]
+
+/** Pages inside the header and navigation, for signed-in users. */
+export const FRAMED = [
+  ...HOME,
+  { path: '/settings', Screen: lazily(() => import('./SettingsPage.tsx'), 'SettingsPage') },
 ]
 
 /** The steps of signing in are on their way as soon as somebody begins. */
 export const preloadSignIn = (): void => preload(PAGES.map(({ Screen }) => Screen))
 
-export const preloadHome = (): void => preload([Layout, ...FRAMED.map(({ Screen }) => Screen)])
+export const preloadHome = (): void => preload([Layout, ...HOME.map(({ Screen }) => Screen)])

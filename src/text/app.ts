@@ -15,6 +15,7 @@ export const appText = {
   menu: {
     /** While the address is being read. */
     account: 'Account',
+    settings: 'Settings',
     notifications: 'Notifications',
     install: 'Install app',
     codes: 'Backup codes',

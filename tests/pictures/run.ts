@@ -10,13 +10,14 @@ import { holdings } from './holdings.ts'
 import { installed } from './installed.ts'
 import { others } from './others.ts'
 import { rare } from './rare.ts'
+import { settings } from './settings.ts'
 import { makeSheets } from './sheet.ts'
 import { OPERATIONS_SECRET, wallets } from './wallets.ts'
 import { wayIn } from './way-in.ts'
 
 /**
  * `npm run pictures`: every screen and state of the built product at two widths in both themes, in .cache/pictures.
- * Build before. `--holdings` takes those of what wallets hold alone. `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the README's and the
+ * Build before. `--holdings` takes those of what wallets hold alone, `--settings` those of settings. `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the README's and the
  * manifest's again.
  */
 const built = resolve(process.env.DIST_DIR ?? 'dist')
@@ -37,12 +38,14 @@ const started = Date.now()
 const album = await makeAlbum(browser, { axe: options.includes('--axe') })
 try {
   if (options.includes('--holdings')) await holdings(album)
+  else if (options.includes('--settings')) await settings(album)
   else
     await Promise.all([
       wayIn(album)
         .then(() => others(album))
         .then(() => rare(album))
         .then(() => bitcoin(album))
+        .then(() => settings(album))
         .then(() => installed(album)),
       wallets(album, dist).then(() => holdings(album)),
     ])

@@ -54,6 +54,7 @@ describe('where a link may lead after a sign-in', () => {
     ['/wallets', true],
     ['/wallets/?tab=guardians&item=1', true],
     ['/guardian-hub#x', true],
+    ['/settings', true],
     [`${location.origin}/wallets#pay=bitcoin%3Abc1`, true],
     ['/two-factor/backup-code-generated', false],
     ['/', false],

@@ -1,0 +1,27 @@
+import { useAtom } from 'jotai'
+import { THEMES, themeAtom } from '#state/theme.ts'
+import { settingsText } from '#text/settings.ts'
+import { RadioRow } from '#ui/RadioRow.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
+import { SettingsRow } from './SettingsRow.tsx'
+
+const text = settingsText.display
+
+export function Display() {
+  const [theme, setTheme] = useAtom(themeAtom)
+  return (
+    <SettingsCard id="display" title={text.title} lead={text.lead}>
+      <SettingsRow
+        title={text.theme}
+        end={
+          <RadioRow
+            label={text.theme}
+            value={theme}
+            onChange={setTheme}
+            options={THEMES.map((value) => ({ value, label: text.themes[value] }))}
+          />
+        }
+      />
+    </SettingsCard>
+  )
+}

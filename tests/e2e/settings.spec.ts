@@ -1,0 +1,172 @@
+import { expect, type Page } from 'playwright/test'
+import { API_PREFIX } from '#contract/endpoint.ts'
+import { listOwnSessions } from '#contract/endpoints/account.ts'
+import { completeBackup, signIn, verifySignIn } from '#contract/endpoints/auth.ts'
+import { Client } from '#tests/server/harness/client.ts'
+import { faultsInBothThemes } from './axe.ts'
+import { reach } from './keyboard.ts'
+import { type Member, stateOf } from './member.ts'
+import { appUrl, signInCode } from './sandbox.ts'
+import { PHONE, test } from './signedin.ts'
+import { NARROW, tooWide } from './width.ts'
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit Version/18.0 Mobile/15E148 Safari/604.1'
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** The same person on another device: with a backup code, for the authenticator has no more codes than time passes. */
+const again = async ({ email, backupCodes }: Member, userAgent: string): Promise<Member['client']> => {
+  const client = new Client(appUrl())
+  const { id } = await client.ok(signIn, { body: { email } })
+  await client.ok(verifySignIn, { body: { id, code: await signInCode(email, id) } })
+  const { status } = await client.raw(`${API_PREFIX}/${completeBackup.path}`, {
+    method: 'POST',
+    body: { code: backupCodes.pop() },
+    headers: { 'user-agent': userAgent },
+  })
+  expect(status).toBe(200)
+  return client
+}
+
+const openSettings = async (page: Page) => {
+  await page.getByRole('button', { name: /@/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/settings$/)
+}
+
+test('other devices are signed out from settings, one or all, and their pages with them', async ({
+  signedIn,
+  browser,
+}) => {
+  const member = await signedIn({ wallet: 'Harbour Fund' })
+  const { page } = member
+  await again(member, IPHONE)
+  const third = await again(member, FIREFOX)
+  const there = await browser.newContext({ storageState: stateOf({ ...member, client: third }) })
+  const otherPage = await there.newPage()
+  await otherPage.goto(`${appUrl()}/settings`)
+  await expect(otherPage.getByText('Firefox on Windows').first()).toBeVisible()
+
+  await openSettings(page)
+  const list = page.getByRole('list', { name: 'Sessions' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem').first()).toContainText('This device')
+  await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Sessions and devices' })).toBeFocused()
+  await expect(otherPage).toHaveURL(/\/settings$/)
+
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await otherPage.waitForURL('**/auth')
+  expect((await third.call(listOwnSessions, { query: {} })).status).toBe(401)
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
+  await there.close()
+})
+
+test('settings are read and changed by the keyboard, and are clean to axe', async ({ signedIn }) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund' })
+  await page.context().grantPermissions(['notifications'])
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await page.goto(`${appUrl()}/settings`)
+  const { keyboard } = page
+  const log = page.getByRole('list', { name: 'Account log' })
+  await expect(log.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+  expect(await faultsInBothThemes(page)).toEqual([])
+
+  await test.step('a link leads to its section, which is marked and has the focus', async () => {
+    const nav = page.getByRole('navigation', { name: 'Settings' })
+    for (const [name, heading] of [
+      ['Install', 'Install'],
+      ['Display', 'Display'],
+      ['Notifications', 'Notifications'],
+      ['Account log', 'Account log'],
+      ['Authenticator', 'Authenticator and backup codes'],
+      ['Sessions and devices', 'Sessions and devices'],
+    ] as const) {
+      await nav.getByRole('link', { name }).focus()
+      await keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeFocused()
+      await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeInViewport()
+    }
+    await expect(nav.getByRole('link', { name: 'Sessions and devices' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    await expect(page).toHaveURL(/\/settings$/)
+  })
+
+  await test.step('notices by group are the kinds of the dialog', async () => {
+    const transfers = await reach(page, 'switch', 'My transfers')
+    await expect(transfers).not.toBeChecked()
+    await keyboard.press('Space')
+    await expect(transfers).toBeChecked()
+    for (const name of ['Approvals', 'DApp requests']) {
+      await page.getByRole('switch', { name, exact: true }).click()
+      await expect(page.getByRole('switch', { name, exact: true })).not.toBeChecked()
+    }
+    await expect(page.getByText('Always on')).toBeVisible()
+    await page.getByRole('button', { name: 'Choose one by one' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(dialog.getByRole('switch', { name: 'Money received' })).toBeChecked()
+    await expect(dialog.getByRole('switch', { name: 'Connections that apps ask for' })).not.toBeChecked()
+    await keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Choose one by one' })).toBeFocused()
+  })
+
+  await test.step('the theme is chosen, and kept', async () => {
+    for (const [name, theme] of [
+      ['Dark', 'dark'],
+      ['Light', 'light'],
+    ] as const) {
+      await page.getByRole('radio', { name }).check()
+      await expect(page.getByRole('button', { name: `Theme: ${theme}` })).toBeVisible()
+    }
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
+    await page.getByRole('radio', { name: 'System' }).check()
+  })
+
+  await test.step('steps to install are there', async () => {
+    await page.getByRole('button', { name: 'Install app' }).click()
+    await expect(page.getByRole('dialog', { name: 'Install Countersign' })).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('backup codes open, and lead back', async () => {
+    await page.getByRole('link', { name: 'View backup codes' }).click()
+    await expect(page.getByRole('heading', { name: 'Available Backup Codes' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  })
+})
+
+test('the account log has all of it on demand, and sections that cannot be read can be asked again', async ({
+  signedIn,
+}) => {
+  const member = await signedIn({ wallet: 'Harbour Fund', viewport: PHONE })
+  const { page } = member
+  for (let times = 0; times < 3; times += 1) await again(member, IPHONE)
+  let down = true
+  await page
+    .context()
+    .route(/\/api\/v1\/(?:sessions|account-log|factors)/, (route) =>
+      down
+        ? route.fulfill({ status: 503, json: { name: 'Error', message: 'Down', traceId: 't' } })
+        : route.fallback(),
+    )
+  await page.goto(`${appUrl()}/settings`)
+  await expect(page.getByText('The account log could not be loaded')).toBeVisible()
+  down = false
+  for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Try again' }).first().click()
+  const log = page.getByRole('list', { name: 'Account log' })
+  await expect(log.getByRole('listitem')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(log.getByRole('listitem')).toHaveCount(6)
+  await expect(log.getByRole('listitem').first()).toContainText('Safari on iPhone')
+  await page.setViewportSize(NARROW)
+  expect(await tooWide(page)).toEqual([])
+})
