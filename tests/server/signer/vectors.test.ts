@@ -1,9 +1,10 @@
-import { schnorr } from '@noble/curves/secp256k1.js'
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { Transaction as Other, SigHash } from '@scure/btc-signer'
 import { payments, Transaction } from 'bitcoinjs-lib'
 import { describe, expect, test } from 'vitest'
 import '#domain/bitcoin.ts'
-import { bytesOf, hexOf } from '#server/signer/share.ts'
+import { bytesOf, hexOf, outputKey, PARTIES, type Party, Share } from '#server/signer/share.ts'
+import { beginSigning, joinPieces } from '#server/signer/signing.ts'
 
 /** Published numbers: what signs here and what checks it must agree with them, not only with each other. */
 
@@ -107,5 +108,63 @@ describe('BIP 341', () => {
       disableScriptCheck: true,
     })
     expect(hexOf(checking.preimageWitnessV1(index, scripts, type, values))).toBe(digest)
+  })
+})
+
+/**
+ * BIP 445, sign_verify_vectors.json and sig_agg_vectors.json, group '2of3'. It binds both nonces of all signers by one
+ * number (FROST3), the library each signer's by its own (RFC 9591): nonces, pieces and the signatures made of them differ, so
+ * that those vectors fit nothing here. Keys, shares and what a whole signature has to be are the same.
+ */
+describe('BIP 445', () => {
+  const KEY = '02d772a09f5f675783d275ed9f6aaedb2eccbc74171b37ac23ae3bbd9d7ae2cdaa'
+  const VERIFYING = [
+    '039ee3335af48dfe23702ab353f4af20d401f67a130df783cc8457323a860a2fb4',
+    '0284dc4ab2cb78a621eb87fa1f14bce2b725afeaac981adcbaff5cc2d417d2a63a',
+    '036441ec2d4c1266201cd89b69549a2f5b2188612a0d434153e625fb38173dd509',
+  ] as const
+  const SCALARS: Readonly<Record<Party, string>> = {
+    1: '53442fa9bd72eea0a42df6f2d2d76a2c0d3a3dfa2be2f820f41ade976b8259fb',
+    2: '5a7f9bd41f4b544664c54d777d43303cb5302434f9903b9b552c4e552bf02201',
+    3: '61bb07fe8123b9ec255ca3fc27aef64d5d260a6fc73d7f15b63dbe12ec5dea07',
+  }
+  const MESSAGE = bytesOf('f95466d086770e689964664219266fe5ed215c92ae20bab5c9d79addddf3c0cf')
+
+  const [first, second] = VERIFYING.map((point) => secp256k1.Point.fromHex(point))
+  const slope = first && second?.subtract(first).toHex()
+  const shareOf = (party: Party) =>
+    Share.parse({ party, scalar: SCALARS[party], commitments: [KEY, slope], verifying: VERIFYING })
+
+  test.each(PARTIES)('share %i has its published public half', (party) => {
+    const point = secp256k1.getPublicKey(bytesOf(SCALARS[party]), true)
+    expect(hexOf(point)).toBe(VERIFYING[party - 1])
+  })
+
+  test.each([
+    [1, 2],
+    [1, 3],
+    [2, 3],
+  ] as const)('shares %i and %i sign for the published key', (one, other) => {
+    const rounds = [
+      beginSigning(shareOf(one), MESSAGE, other),
+      beginSigning(shareOf(other), MESSAGE, one),
+    ] as const
+    const commitments = rounds.map(({ commitment }) => commitment)
+    const pieces = [rounds[0].finish(rounds[1].commitment), rounds[1].finish(rounds[0].commitment)]
+    const signature = joinPieces(shareOf(one), MESSAGE, commitments, pieces)
+    expect(schnorr.verify(signature, MESSAGE, bytesOf(KEY).slice(1))).toBe(true)
+  })
+
+  test.each([
+    [
+      'two',
+      'a50be88d44e5f5d4dbba6c509fb421e70b170c4f5f14cfc6e5d79e718486af7e960712e992d4c673eddaaaf0ff1d9922dfcb543160814395a59bd0887c8cde07',
+    ],
+    [
+      'three',
+      '2a395c32b669a5704d289bec8df67acc33ae943778811be9530eeb140e98a57bcb8a811a3bfe7deb3887af58e0dab06d8f2319dd0ef8a839ee8ffcd82a2a192f',
+    ],
+  ])('the published signature of %s is one of the key that these shares have', (_, signature) => {
+    expect(schnorr.verify(bytesOf(signature), MESSAGE, outputKey(shareOf(1)))).toBe(true)
   })
 })
