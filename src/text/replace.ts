@@ -33,6 +33,11 @@ export const replaceText = {
   keep: 'Keep waiting',
   reading: 'Reading network fees…',
   failed: 'The network fee could not be read.',
+  checking: 'Checking whether it was accepted…',
+  unknown:
+    'The server did not answer, so it is not known whether this was accepted. Look at Activity before you try again.',
+  notSent: 'Nothing has taken its place.',
+  earlierSent: 'Something has taken its place already. Look at Activity before you try again.',
   gone: 'It is in a block now, so nothing can take its place any more.',
   attempts: (count: number) => `${count} attempts`,
   kind: { sent: 'Sent', faster: 'Sped up', cancels: 'Cancellation' },

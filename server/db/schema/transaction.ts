@@ -227,6 +227,8 @@ export const sendKeys = pgTable(
     transactionId: text()
       .notNull()
       .references(() => transactions.id),
+    /** Where it is to take the place of what hangs: the number of that attempt. */
+    attempt: integer(),
     createdAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.key] }), index().on(table.createdAt)],

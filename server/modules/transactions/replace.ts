@@ -13,6 +13,7 @@ import type { TransactionDeps } from './deps.ts'
 import type { Families } from './families.ts'
 import type { Next, Sending } from './family.ts'
 import { gate } from './gate.ts'
+import { earlierAttempt, type IdempotencyKey, rememberAttempt } from './key.ts'
 import { openOf } from './open.ts'
 import * as outbox from './outbox.ts'
 import { publishUpdated } from './publish.ts'
@@ -23,6 +24,8 @@ const NOT_HANGING = 'Only a transaction that was sent and is in no block yet can
 const IS_CANCELLED = 'It is being cancelled already.'
 export const ABOVE_APPROVED =
   'It would have to cost more than your Guardians approved. Cancel it and send it again: then they approve the new fee.'
+/** In custody's words. */
+const AT_ONCE = 'It was sped up at the same moment. Look at it again.'
 const NO_TRANSACTION = 'This transaction does not exist'
 
 const REFUSALS: Answers = {
@@ -33,7 +36,7 @@ const REFUSALS: Answers = {
 
 /** Sends that were handed in and hang: once more at a higher fee, or cancelled on their network. */
 export const makeReplace = (deps: TransactionDeps, families: Families) => {
-  const { db, custody, wallets, tokens } = deps
+  const { db, clock, custody, wallets, tokens } = deps
 
   const find = async (walletId: string, id: string) => {
     const found = await outbox.find(db, id)
@@ -108,6 +111,29 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     })
   }
 
+  /** The number of the attempt that this key stands for. */
+  const claimed = async (key: IdempotencyKey, transactionId: string, attempt: number): Promise<number> => {
+    const now = clock.now()
+    if (await rememberAttempt(db, key, { transactionId, attempt }, now)) return attempt
+    const known = await earlierAttempt(db, key, now)
+    return known?.transactionId === transactionId ? known.attempt : attempt
+  }
+
+  /** The send of an earlier press with this key, where that made its attempt, or can make none any more. */
+  const madeBefore = async (
+    key: IdempotencyKey | undefined,
+    walletId: string,
+    isCancel: boolean,
+  ): Promise<string | undefined> => {
+    const known = key && (await earlierAttempt(db, key, clock.now()))
+    if (!known) return undefined
+    const open = await openOf(custody, walletId, known.transactionId)
+    if (!open) return known.transactionId
+    const made = open.attempts[known.attempt - 1]
+    if (made && isCancel && !made.cancels) throw conflict(AT_ONCE)
+    return made && known.transactionId
+  }
+
   return {
     async offer(userId: string, walletId: string, id: string): Promise<ReplyOf<typeof replacementOf>> {
       await wallets.own(userId, walletId)
@@ -131,9 +157,15 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
       { id: userId, grant }: Caller,
       walletId: string,
       id: string,
-      { cancels: isCancel, maxFee }: { cancels: boolean; maxFee: bigint },
+      {
+        cancels: isCancel,
+        maxFee,
+        key,
+      }: { cancels: boolean; maxFee: bigint; key: IdempotencyKey | undefined },
     ): Promise<string> {
       await wallets.own(userId, walletId)
+      const before = await madeBefore(key, walletId, isCancel)
+      if (before !== undefined) return before
       const asked = await load(walletId, id)
       const loaded = (!isCancel && (await carrierOf(asked))) || asked
       const cancels = isCancel || (loaded !== asked && isCancelling(loaded))
@@ -142,17 +174,20 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
       const { fee, how } = found
       if (fee > maxFee) throw conflict(FEES_ROSE)
       const { sending, made } = loaded
-      const before = BigInt(sending.send.feeCeiling)
-      const ceiling = !cancels && fee > before ? fee : before
+      const approved = BigInt(sending.send.feeCeiling)
+      const ceiling = !cancels && fee > approved ? fee : approved
+      const { transactionId } = sending.send
+      // A call that was faster under the same key asks custody for the same attempt, which is made once.
+      const attempt = key ? await claimed(key, transactionId, made.length + 1) : made.length + 1
       const signed = await answering(
         custody.replaceTransaction({
-          ...{ grant, walletId, txId: sending.send.transactionId, attempt: made.length + 1, cancels, how },
-          ...(ceiling > before && { feeCeiling: ceiling.toString() }),
+          ...{ grant, walletId, txId: transactionId, attempt, cancels, how },
+          ...(ceiling > approved && { feeCeiling: ceiling.toString() }),
         }),
         REFUSALS,
       )
       await write(sending, signed, ceiling)
-      return sending.send.transactionId
+      return transactionId
     },
   }
 }

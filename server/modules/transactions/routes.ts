@@ -34,12 +34,20 @@ export const registerTransactions = (
   route(app, guard, replacementOf, ({ params }, { user }) =>
     transactions.replacement(user.id, params.id, params.txId),
   )
-  route(app, guard, speedUpTransaction, ({ params, body }, context) =>
-    transactions.replace(callerIn(context), params.id, params.txId, { cancels: false, ...body }),
-  )
-  route(app, guard, cancelOnNetwork, ({ params, body }, context) =>
-    transactions.replace(callerIn(context), params.id, params.txId, { cancels: true, ...body }),
-  )
+  for (const [endpoint, cancels] of [
+    [speedUpTransaction, false],
+    [cancelOnNetwork, true],
+  ] as const) {
+    route(app, guard, endpoint, ({ params, body }, { request, ...context }) =>
+      transactions.replace(
+        callerIn(context),
+        params.id,
+        params.txId,
+        { cancels, ...body },
+        request.headers[IDEMPOTENCY_HEADER],
+      ),
+    )
+  }
   route(app, guard, cancelTransaction, ({ params }, context) =>
     transactions.cancel(callerIn(context), params.id, params.txId),
   )

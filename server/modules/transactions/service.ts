@@ -26,7 +26,7 @@ import { estimate } from './evm/estimate.ts'
 import { makeFamilies } from './families.ts'
 import type { Family } from './family.ts'
 import { gate } from './gate.ts'
-import { earlier, type IdempotencyKey, readKey } from './key.ts'
+import { earlier, type IdempotencyKey, readKey, readReplaceKey } from './key.ts'
 import { makeMachine } from './machine.ts'
 import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, readOrder } from './prepare.ts'
@@ -263,8 +263,10 @@ export const makeTransactions = (deps: TransactionDeps) => {
       walletId: string,
       id: string,
       { cancels, maxFee }: { cancels: boolean; maxFee: string },
+      header?: string | string[],
     ): Promise<Transaction> {
-      const signed = await replacing.replace(caller, walletId, id, { cancels, maxFee: BigInt(maxFee) })
+      const key = readReplaceKey(walletId, header, id, cancels)
+      const signed = await replacing.replace(caller, walletId, id, { cancels, maxFee: BigInt(maxFee), key })
       const found = await outbox.find(db, signed)
       if (found) void machine.advance(found.send)
       return view(caller.id, id)

@@ -26,7 +26,7 @@ export const replacementOf = endpoint({
 /** `maxFee` is what was offered: above it 409, and another offer. */
 const AtMost = z.object({ maxFee: Units })
 
-/** Sends it once more at a higher fee: whichever of the two is mined first counts. */
+/** Sends it once more at a higher fee: whichever of the two is mined first counts. Takes an Idempotency-Key header. */
 export const speedUpTransaction = endpoint({
   method: 'POST',
   path: 'wallets/{id}/transactions/{txId}/speed-up',
@@ -35,7 +35,7 @@ export const speedUpTransaction = endpoint({
   reply: Transaction,
 })
 
-/** Sends what pays nobody in its place; if that is mined first, it is cancelled, and the fee was paid. */
+/** Sends what pays nobody in its place; if that is mined first, it is cancelled, and the fee was paid. Takes an Idempotency-Key header. */
 export const cancelOnNetwork = endpoint({
   method: 'POST',
   path: 'wallets/{id}/transactions/{txId}/cancel-on-network',

@@ -110,6 +110,11 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
             </Button>
           </Notice>
         )}
+        {offer.checking && (
+          <Notice tone="neutral" icon="loader-circle" className="mt-4">
+            {replaceText.checking}
+          </Notice>
+        )}
         {offer.reading && <p className="mt-4 text-ui text-text-3">{replaceText.reading}</p>}
       </div>
     </>

@@ -4,11 +4,15 @@ import type { Transaction } from '#contract/transaction.ts'
 import { isHanging } from '#domain/attempt.ts'
 import { feeSum, type Sum } from '#domain/facts.ts'
 import { useAction } from '#state/action.ts'
+import { makeAttempts } from '#state/attempt.ts'
 import { useEstimate } from '#state/estimate.ts'
 import { useOnline } from '#state/online.ts'
 import { useCoinPrice } from '#state/price.ts'
 import { request } from '#state/request.ts'
 import { isRefusal, words } from '#state/words.ts'
+import { replaceText } from '#text/replace.ts'
+
+const attempts = makeAttempts(replaceText)
 
 interface Question {
   walletId: string
@@ -22,6 +26,7 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
   const online = useOnline()
   const params = transaction && { id: walletId, txId: transaction.id }
   const [asked, setAsked] = useState<string>()
+  const [checking, setChecking] = useState(false)
   const isOpen = open && online && transaction !== undefined && isHanging(transaction, walletId)
   const { value, error, again } = useEstimate(
     isOpen ? JSON.stringify([params, transaction?.hash]) : undefined,
@@ -37,16 +42,22 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
       if (!params) return undefined
       setAsked(most)
       try {
-        return await request(
-          cancels ? cancelOnNetwork : speedUpTransaction,
-          { params, body: { maxFee: most } },
-          { into: 'transaction' },
+        return await attempts.send(
+          `${params.txId} ${cancels}`,
+          (idempotencyKey) =>
+            request(
+              cancels ? cancelOnNetwork : speedUpTransaction,
+              { params, body: { maxFee: most } },
+              { into: 'transaction', idempotencyKey },
+            ),
+          () => setChecking(true),
         )
       } catch (failure) {
         again()
         throw failure
       } finally {
         setAsked(undefined)
+        setChecking(false)
       }
     },
     { onError: 'error-info' },
@@ -67,6 +78,7 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
     reading: isOpen && !action.working && value === undefined && error === undefined,
     again,
     working: action.working,
+    checking,
     confirm: async () => (maxFee === undefined ? undefined : action.run(maxFee)),
   }
 }

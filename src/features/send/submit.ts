@@ -7,12 +7,13 @@ import { isBitcoin } from '#domain/chain.ts'
 import { type DrawnSend, drawnSendText } from '#domain/drawn.ts'
 import { sendBody } from '#domain/sendbody.ts'
 import { useAction } from '#state/action.ts'
+import { feesRose, makeAttempts } from '#state/attempt.ts'
 import { digestOfText } from '#state/digest.ts'
 import type { SendDraft } from '#state/modals.ts'
 import { request } from '#state/request.ts'
-import { feesRose, makeAttempts } from './attempt.ts'
+import { sendText } from '#text/send.ts'
 
-const attempts = makeAttempts()
+const attempts = makeAttempts(sendText)
 
 interface Submit {
   draft: SendDraft

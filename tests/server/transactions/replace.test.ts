@@ -6,6 +6,7 @@ import { openRig, type Rig, STRANGER } from './rig.ts'
 let node: TestNode
 let rig: Rig
 let isDown = false
+let refuseOnce = false
 
 beforeAll(async () => {
   node = await startNode()
@@ -16,7 +17,15 @@ beforeAll(async () => {
         broadcast: async (raw) =>
           isDown ? { kind: 'unclear', reason: 'The node is down' } : chain.broadcast(raw),
       })),
-      custody,
+      custody: {
+        ...custody,
+        async replaceTransaction(asked) {
+          const isRefused = refuseOnce
+          refuseOnce = false
+          if (isRefused) throw new Error('Out of reach')
+          return custody.replaceTransaction(asked)
+        },
+      },
     }),
   })
 })
@@ -36,8 +45,9 @@ const hanging = async () => {
   return {
     ...{ userId, wallet, id, row, before: await node.balance(STRANGER), hash: (await row())?.hash },
     offer: () => rig.services.transactions.replacement(userId, wallet.id, id),
-    async replace(cancels: boolean, maxFee = '0') {
-      await rig.services.transactions.replace(await rig.caller(userId), wallet.id, id, { cancels, maxFee })
+    async replace(cancels: boolean, maxFee = '0', key?: string) {
+      const caller = await rig.caller(userId)
+      await rig.services.transactions.replace(caller, wallet.id, id, { cancels, maxFee }, key)
       await rig.services.transactions.idle()
     },
     async mine() {
@@ -94,4 +104,33 @@ test('the first attempt may be mined after all: then it is a success under its h
   expect(await row()).toMatchObject({ status: 'success', hash })
   expect((await node.balance(STRANGER)) - before).toBe(ether('1'))
   expect(await open()).toBe(0)
+})
+
+test('pressed twice, or again after a lost answer, it makes one attempt', async () => {
+  const { offer, replace, mine, row, hash, before } = await hanging()
+  const fee = String(BigInt((await offer()).speedUp.fee ?? 0) * 4n)
+  await Promise.all([replace(false, fee, 'one'), replace(false, fee, 'one')])
+  await replace(false, fee, 'one')
+  const second = (await row())?.hash
+  expect((await row())?.attempts?.map((attempt) => attempt.hash)).toEqual([hash, second])
+  await replace(false, fee, 'two')
+  expect((await row())?.attempts).toHaveLength(3)
+  await expect(replace(true, fee, 'two')).rejects.toMatchObject({
+    message: 'This Idempotency-Key was used for another transaction. Take a new one.',
+  })
+  await mine()
+  expect((await node.balance(STRANGER)) - before).toBe(ether('1'))
+  await replace(false, fee, 'two')
+  expect(await row()).toMatchObject({ status: 'success' })
+})
+
+test('a key whose press was refused makes the attempt when it is pressed again', async () => {
+  const { offer, replace, mine, row } = await hanging()
+  const { speedUp } = await offer()
+  refuseOnce = true
+  await expect(replace(false, speedUp.fee, 'again')).rejects.toThrow('Out of reach')
+  await replace(false, speedUp.fee, 'again')
+  await replace(false, speedUp.fee, 'again')
+  expect((await row())?.attempts).toHaveLength(2)
+  await mine()
 })

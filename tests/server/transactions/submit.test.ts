@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import { listTransactions, sendEvm } from '#contract/endpoints/transaction.ts'
 import { listAssets } from '#contract/endpoints/wallet.ts'
-import { makeAttempts } from '#features/send/attempt.ts'
 import { createApi } from '#net/api.ts'
+import { makeAttempts } from '#state/attempt.ts'
 import { verifiedOwner } from '#tests/server/approvals/people.ts'
 import { ether } from '#tests/server/chains/node.ts'
 import { type Backend, type Owner, openBackend } from '#tests/server/dapps/backend.ts'
+import { sendText } from '#text/send.ts'
 import { type Gateway, MISHAPS, type Mishap, startGateway } from './gateway.ts'
 import { STRANGER } from './rig.ts'
 
@@ -49,7 +50,7 @@ const openPage = () => {
       return fetch(url, { ...init, headers })
     },
   })
-  const attempts = makeAttempts({
+  const attempts = makeAttempts(sendText, {
     now: () => now,
     async pause(milliseconds) {
       now += milliseconds

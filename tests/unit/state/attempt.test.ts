@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { makeAttempts } from '#features/send/attempt.ts'
 import { answerError, RequestError } from '#net/error.ts'
+import { makeAttempts } from '#state/attempt.ts'
+import { sendText } from '#text/send.ts'
 
 const clock = { now: () => 0, pause: () => Promise.resolve() }
 
 /** Submits once after the other, each of which ends as told; answers the keys that were used. */
 const keysOf = async (...ends: (Error | 'sent')[]) => {
   let count = 0
-  const attempts = makeAttempts(clock, () => `key ${++count}`)
+  const attempts = makeAttempts(sendText, clock, () => `key ${++count}`)
   const keys: string[] = []
   for (const end of ends)
     await attempts

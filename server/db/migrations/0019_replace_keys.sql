@@ -1,0 +1,1 @@
+ALTER TABLE "send_keys" ADD COLUMN "attempt" integer;
