@@ -36,6 +36,12 @@ export function AccountMenu() {
       onSelect: () => navigate('/settings'),
     },
     {
+      id: 'book',
+      label: appText.menu.book,
+      icon: 'book-user',
+      onSelect: () => navigate('/address-book'),
+    },
+    {
       id: 'notifications',
       label: appText.menu.notifications,
       icon: 'bell',

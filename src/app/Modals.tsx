@@ -21,6 +21,9 @@ const MODALS: Registry = {
   'guardian-limit-reached': lazily(() => import('#features/guardians/LimitDialog.tsx'), 'LimitDialog'),
   'step-up': lazily(() => import('#features/auth/StepUpDialog.tsx'), 'StepUpDialog'),
   'replace-transaction': lazily(() => import('#features/replace/ReplaceDialog.tsx'), 'ReplaceDialog'),
+  contact: lazily(() => import('#features/contacts/ContactDialog.tsx'), 'ContactDialog'),
+  'delete-contact': lazily(() => import('#features/contacts/DeleteDialog.tsx'), 'DeleteDialog'),
+  'import-contacts': lazily(() => import('#features/contacts/ImportDialog.tsx'), 'ImportDialog'),
   'remove-guardian': lazily(() => import('#features/guardians/RemoveDialog.tsx'), 'RemoveDialog'),
 }
 

@@ -74,6 +74,10 @@ const HOME = [
 export const FRAMED = [
   ...HOME,
   { path: '/settings', Screen: lazily(() => import('./SettingsPage.tsx'), 'SettingsPage') },
+  {
+    path: '/address-book',
+    Screen: lazily(() => import('#features/contacts/AddressBookScreen.tsx'), 'AddressBookScreen'),
+  },
 ]
 
 /** The steps of signing in are on their way as soon as somebody begins. */

@@ -1,7 +1,8 @@
-import type { AccountNetwork } from '#contract/blockchain.ts'
+import { ACCOUNT_NETWORKS, type AccountNetwork } from '#contract/blockchain.ts'
 import type { Contact } from '#contract/contact.ts'
 import type { ContactDraft } from '#contract/endpoints/contact.ts'
 import { UNSEEN } from '#contract/line.ts'
+import { ADDRESS_REQUIRED } from '#contract/walletrule.ts'
 import { comparableAddress, isEvmAddress, normalAddress, sameAddress } from './address.ts'
 import type { BitcoinNetwork } from './chain.ts'
 import { ADDRESS_EVM } from './sendrule.ts'
@@ -10,6 +11,7 @@ import { HINT_TEXTS } from './sendwarning.ts'
 export const CONTACT_NAME_USED = 'This name is already in use'
 export const CONTACT_GONE = 'This contact does not exist'
 export const CONTACTS_FULL = 'The address book holds at most 1,000 contacts'
+export const ADDRESS_UNKNOWN = 'This is neither an Ethereum nor a Bitcoin address'
 export const ADDRESS_FIXED =
   'Something was sent to this address, so it stays. Add the new one under another name.'
 export const TWO_ADDRESSES = 'A contact has one address on each network'
@@ -60,6 +62,7 @@ export const makeBook = (entries: readonly Entry[]) => {
   for (const entry of entries) add(entry)
   return {
     add,
+    holds: (address: Entry['addresses'][number]): boolean => holders.has(addressKey(address)),
     /** Why this one cannot stand beside the others; undefined when it can. */
     clash({ name, addresses }: Entry): string | undefined {
       if (new Set(addresses.map(({ network }) => network)).size < addresses.length) return TWO_ADDRESSES
@@ -71,6 +74,25 @@ export const makeBook = (entries: readonly Entry[]) => {
     },
   }
 }
+
+/** A text as it is typed for an address: on which networks it is one, or what is wrong with it. */
+export const readAddress = async (
+  text: string,
+): Promise<{ addresses: ContactDraft['addresses'] } | { error: string }> => {
+  if (normalAddress(text) === '') return { error: ADDRESS_REQUIRED }
+  const read = await Promise.all(
+    ACCOUNT_NETWORKS.map(async (network) => ({ network, ...(await keptAddress(network, text)) })),
+  )
+  const addresses = read.flatMap((one) =>
+    'address' in one ? [{ network: one.network, address: one.address }] : [],
+  )
+  if (addresses.length > 0) return { addresses }
+  const isEvm = isEvmAddress(normalAddress(text))
+  return { error: isEvm ? HINT_TEXTS.checksum : ADDRESS_UNKNOWN }
+}
+
+/** Of a name's first letter. */
+export const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? ''
 
 /** Addresses that a contact had and would not have any more. */
 export const addressesLost = (

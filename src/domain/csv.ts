@@ -9,7 +9,7 @@ import { centsToUsd } from './usd.ts'
  * One field of RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe, since token
  * names and descriptions are other people's words; a signed number stays a number.
  */
-const field = (text: string): string => {
+export const csvField = (text: string): string => {
   const risky = /^[=+@\t\r-]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
   const safe = risky ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -56,5 +56,5 @@ const row = (transaction: Transaction, walletId: string): string[] => {
 /** Transactions as a CSV file (RFC 4180) with exact values, as the given wallet sees them. */
 export const transactionsCsv = (transactions: readonly Transaction[], walletId: string): string =>
   [HEAD, ...transactions.map((transaction) => row(transaction, walletId))]
-    .map((fields) => `${fields.map(field).join(',')}\r\n`)
+    .map((fields) => `${fields.map(csvField).join(',')}\r\n`)
     .join('')

@@ -45,6 +45,10 @@ export type Modal =
   | { id: 'download-authy' }
   | { id: 'guardian-limit-reached' }
   | { id: 'step-up' }
+  /** A new contact, or one that is there. */
+  | { id: 'contact'; contactId?: string; address?: string }
+  | { id: 'delete-contact'; contactId: string }
+  | { id: 'import-contacts' }
   | { id: 'replace-transaction'; walletId: string; transactionId: string; cancels: boolean }
 
 /** What is said above a form that something else has filled in. */

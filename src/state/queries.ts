@@ -344,6 +344,13 @@ export const useSendLists = (walletId: string | undefined): Load | undefined => 
   return useLoad(assetsLoadAtom, walletId)
 }
 
+const transactionsOfAll = atom((get) => {
+  for (const { id } of get(visibleWalletsAtom)) get(transactionsLoadAtom(id))
+})
+
+/** Keeps loaded what went from and to every wallet. */
+export const useAllTransactions = (): void => useAtomValue(transactionsOfAll)
+
 /** What every signed-in screen keeps loaded. */
 const baseAtom = atom((get) => {
   for (const load of [

@@ -1,7 +1,7 @@
 import { type Modal, modalsAtom, type Panel, panelAtom } from './modals.ts'
 import { approversAtom, requestsAtom, sessionsAtom } from './perwallet.ts'
 import type { Store } from './store.ts'
-import { walletsAtom } from './wallets.ts'
+import { contactsAtom, walletsAtom } from './wallets.ts'
 
 const find = <T extends { id: string }>(list: T[], id: string) => list.find((item) => item.id === id)
 
@@ -19,6 +19,10 @@ const isOpen = (store: Store, modal: Modal): boolean => {
       const approver = find(store.get(approversAtom(modal.walletId)), modal.approverId)
       return approver?.status === 'pending' || approver?.status === 'confirmed'
     }
+    case 'contact':
+      return modal.contactId === undefined || find(store.get(contactsAtom), modal.contactId) !== undefined
+    case 'delete-contact':
+      return find(store.get(contactsAtom), modal.contactId) !== undefined
     case 'connect-to':
     case 'replace-transaction':
     case 'rename-wallet':
@@ -27,6 +31,7 @@ const isOpen = (store: Store, modal: Modal): boolean => {
     case 'download-authy':
     case 'guardian-limit-reached':
     case 'step-up':
+    case 'import-contacts':
       return true
     default:
       return modal satisfies never

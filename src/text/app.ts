@@ -16,6 +16,7 @@ export const appText = {
     /** While the address is being read. */
     account: 'Account',
     settings: 'Settings',
+    book: 'Address book',
     notifications: 'Notifications',
     install: 'Install app',
     codes: 'Backup codes',

@@ -24,6 +24,7 @@ export const thinHomeIcons = [
   'arrow-right',
   'arrow-up-right',
   'bell',
+  'book-user',
   'chevron-down',
   'clock',
   'coins',
@@ -66,6 +67,8 @@ export const boldHomeIcons = [
   'log-out',
   'pencil',
   'plus',
+  'trash-2',
+  'upload',
   'user-plus',
 ] as const
 

@@ -9,6 +9,7 @@ import { bitcoin } from './bitcoin.ts'
 import { holdings } from './holdings.ts'
 import { installed } from './installed.ts'
 import { others } from './others.ts'
+import { people } from './people.ts'
 import { rare } from './rare.ts'
 import { settings } from './settings.ts'
 import { makeSheets } from './sheet.ts'
@@ -39,11 +40,13 @@ const album = await makeAlbum(browser, { axe: options.includes('--axe') })
 try {
   if (options.includes('--holdings')) await holdings(album)
   else if (options.includes('--settings')) await settings(album)
+  else if (options.includes('--people')) await people(album)
   else
     await Promise.all([
       wayIn(album)
         .then(() => others(album))
         .then(() => rare(album))
+        .then(() => people(album))
         .then(() => bitcoin(album))
         .then(() => settings(album))
         .then(() => installed(album)),

@@ -1,0 +1,112 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import { contactsCsv } from '#domain/contactcsv.ts'
+import { canSend, transferWallets } from '#domain/walletview.ts'
+import { dealingsAtom } from '#state/contacts.ts'
+import { openModal, openPanel } from '#state/modals.ts'
+import { contactsLoadAtom, useAllTransactions } from '#state/queries.ts'
+import { activeWalletAtom, contactsAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { contactsText } from '#text/contacts.ts'
+import { Button } from '#ui/Button.tsx'
+import { saveFile } from '#ui/download.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { NoRows } from '#ui/NoRows.tsx'
+import { BookList } from './BookList.tsx'
+import { type BookRow, bookRows, findRows } from './book.ts'
+
+const add = () => openModal({ id: 'contact' })
+
+const bring = () => openModal({ id: 'import-contacts' })
+
+export function AddressBookScreen() {
+  useAllTransactions()
+  const isEmpty = useAtomValue(contactsAtom).length === 0
+  const hasWallets = useAtomValue(visibleWalletsAtom).length > 0
+  const load = useAtomValue(contactsLoadAtom)
+  const nobody = (
+    <EmptyState
+      icon="book-user"
+      title={contactsText.none}
+      action={<Button onClick={bring}>{contactsText.importCsv}</Button>}
+    >
+      {contactsText.start}
+    </EmptyState>
+  )
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="type-h1">{contactsText.title}</h1>
+        <Button icon="plus" onClick={add}>
+          {contactsText.add}
+        </Button>
+      </div>
+      {isEmpty && (load.phase !== 'ready' || !hasWallets) ? (
+        <NoRows load={load} icon="book-user" what={contactsText.what}>
+          {nobody}
+        </NoRows>
+      ) : (
+        <Book isEmpty={isEmpty} />
+      )}
+    </>
+  )
+}
+
+function Book({ isEmpty }: { isEmpty: boolean }) {
+  const contacts = useAtomValue(contactsAtom)
+  const wallets = useAtomValue(visibleWalletsAtom)
+  const dealings = useAtomValue(dealingsAtom)
+  const active = useAtomValue(activeWalletAtom)
+  const [search, setSearch] = useState('')
+  const rows = useMemo(() => bookRows(contacts, wallets, dealings), [contacts, wallets, dealings])
+  const found = findRows(rows, search)
+  const payers = transferWallets(wallets).filter(canSend)
+  const payer = payers.find(({ id }) => id === active?.id) ?? payers[0]
+
+  const send = ({ addresses: [recipient = ''] }: BookRow) => {
+    if (payer) openPanel({ id: 'sends-funds', walletId: payer.id, draft: { recipient } })
+  }
+  return (
+    <div className="-mx-4 border-y border-line bg-surface md:mx-0 md:overflow-hidden md:rounded-card md:border">
+      <search className="flex flex-wrap items-center gap-2 px-4 py-14px md:px-19px">
+        <label className="relative min-w-full flex-1 sm:min-w-40">
+          <span className="sr-only">{contactsText.search}</span>
+          <Icon name="search" size={17} className="absolute left-3 top-12px text-text-3" />
+          <input
+            type="search"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            placeholder={contactsText.search}
+            className="h-10 w-full rounded-btn bg-surface pl-9 pr-3 text-ui text-text edge-control field-input micro"
+          />
+        </label>
+        <Button icon="upload" onClick={bring}>
+          {contactsText.importCsv}
+        </Button>
+        <Button
+          icon="download"
+          disabled={isEmpty}
+          onClick={() => saveFile(`address-book-${Date.now()}.csv`, contactsCsv(contacts), 'text/csv')}
+        >
+          {contactsText.exportCsv}
+        </Button>
+      </search>
+      {isEmpty && <p className="px-4 pb-14px text-sm text-text-2 md:px-19px">{contactsText.start}</p>}
+      {found.length === 0 ? (
+        <div className="border-t border-line px-4 py-14 text-center">
+          <h2 className="type-h2">{contactsText.nothingFound}</h2>
+          <Button className="mt-4" onClick={() => setSearch('')}>
+            {contactsText.clearSearch}
+          </Button>
+        </div>
+      ) : (
+        <BookList
+          rows={found}
+          canSend={payer !== undefined}
+          onEdit={(contactId) => openModal({ id: 'contact', contactId })}
+          onSend={send}
+        />
+      )}
+    </div>
+  )
+}
