@@ -2,8 +2,6 @@
 export const transactionText = {
   from: 'From',
   to: 'To',
-  spender: 'Spender',
-  value: 'Value',
   item: 'Item',
   network: 'Network',
   fee: 'Fee',

@@ -215,7 +215,7 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     await openHub(guardian.page)
     const card = guardian.page.getByRole('article').filter({ hasText: '0.25 BTC' })
     await expect(card).toContainText('Bitcoin Regtest')
-    await expect(card).toContainText(/At most [\d]+ Satoshi/)
+    await expect(card).toContainText(/At most \$ 0\.\d\d\d+ Satoshi/)
     await shoot(guardian.page, 'bitcoin-card')
     await card.getByRole('button', { name: 'Approve' }).click()
     await expect(guardian.page.getByText('Approved. Sending to blockchain...')).toBeVisible()

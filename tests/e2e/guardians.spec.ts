@@ -200,6 +200,8 @@ test('an owner sends what a guardian approves, and does not send what he decline
     const past = guardian.page.getByRole('list', { name: 'Past decisions' })
     await expect(past).toContainText('1.5 RBNT')
     await expect(past).toContainText('0.75 RBNT')
+    await past.getByText('0.75 RBNT').first().click()
+    await expect(past).toContainText(/YouDeclined \d\d:\d\d/)
     await shoot(guardian.page, 'past')
   })
 

@@ -36,9 +36,9 @@ export function Approvals() {
   }
   return (
     <ul aria-label={hubText.tabs.approvals} className="m-0 grid list-none grid-cols-1 gap-3 p-0">
-      {pending.map((approval) => (
+      {pending.map((approval, index) => (
         <li key={approval.id}>
-          <ApprovalCard approval={approval} />
+          <ApprovalCard approval={approval} first={index === 0} />
         </li>
       ))}
     </ul>

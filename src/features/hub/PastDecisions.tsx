@@ -1,10 +1,17 @@
+import { useAtomValue } from 'jotai'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import { exactAmount } from '#domain/amount.ts'
 import { dateTimeText } from '#domain/date.ts'
+import { approvalFacts, sumText } from '#domain/facts.ts'
+import { type TokenIndex, tokenIndex } from '#domain/portfolio.ts'
+import { approvalSheet } from '#features/transaction/approval.ts'
+import { TransactionCard } from '#features/transaction/TransactionSheet.tsx'
+import { tokensAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
 import { Amount } from '#ui/Amount.tsx'
 import { Badge, type Tone } from '#ui/Badge.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { ApprovalDetails } from './ApprovalDetails.tsx'
 
 const badges: Readonly<Record<ApprovalRequest['status'], { tone: Tone; text: string }>> = {
   pending: { tone: 'warn', text: hubText.decisions.pending },
@@ -15,45 +22,59 @@ const badges: Readonly<Record<ApprovalRequest['status'], { tone: Tone; text: str
 }
 
 export function PastDecisions({ approvals }: { approvals: readonly ApprovalRequest[] }) {
+  const tokens = tokenIndex(useAtomValue(tokensAtom))
   return (
     <Disclosure summary={hubText.past} className="mt-4">
       <ul
         aria-label={hubText.past}
         className="m-0 list-none rounded-card border border-line bg-surface p-0 divide-y divide-line"
       >
-        {approvals.map(
-          ({
-            id,
-            amount,
-            assetDecimals,
-            assetSymbol,
-            assetTokenId,
-            initiator,
-            walletName,
-            status,
-            decidedAt,
-          }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-6">
-              <p className="min-w-0">
-                <span className="block text-ui font-550 [overflow-wrap:anywhere]">
-                  <Amount>{exactAmount(amount, assetDecimals, assetSymbol, assetTokenId)}</Amount>
-                </span>
-                <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
-                  {walletName} · {initiator}
-                </span>
-              </p>
-              <div className="flex flex-col items-start gap-1 md:items-end">
-                <Badge tone={badges[status].tone}>{badges[status].text}</Badge>
-                {decidedAt && (
-                  <time dateTime={decidedAt} className="text-sm text-text-3">
-                    {dateTimeText(decidedAt)}
-                  </time>
-                )}
-              </div>
-            </li>
-          ),
-        )}
+        {approvals.map((approval) => (
+          <li key={approval.id}>
+            <PastDecision approval={approval} tokens={tokens} />
+          </li>
+        ))}
       </ul>
     </Disclosure>
+  )
+}
+
+type Props = { approval: ApprovalRequest; tokens: TokenIndex }
+
+/** One line, and on demand all that was decided about. */
+function PastDecision({ approval, tokens }: Props) {
+  const { initiator, walletName, status, decidedAt } = approval
+  const facts = approvalFacts(approval, tokens)
+  return (
+    <details className="group/past">
+      <summary className="flex list-none flex-wrap items-center justify-between gap-3 px-4 py-3 hover:bg-sunken md:px-6 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0">
+          <span className="block text-ui font-550 [overflow-wrap:anywhere]">
+            <Amount>{sumText(facts.moved)}</Amount>
+          </span>
+          <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
+            {walletName} · {initiator}
+          </span>
+        </span>
+        <span className="flex items-center gap-3">
+          <span className="flex flex-col items-start gap-1 md:items-end">
+            <Badge tone={badges[status].tone}>{badges[status].text}</Badge>
+            {decidedAt && (
+              <time dateTime={decidedAt} className="text-sm text-text-3">
+                {dateTimeText(decidedAt)}
+              </time>
+            )}
+          </span>
+          <Icon name="chevron-down" className="text-text-3 group-open/past:rotate-180" />
+        </span>
+      </summary>
+      <div className="px-4 pb-4 md:px-6">
+        <TransactionCard
+          facts={approvalSheet(approval, tokens)}
+          brief={false}
+          technical={<ApprovalDetails approval={approval} facts={facts} />}
+        />
+      </div>
+    </details>
   )
 }

@@ -8,20 +8,36 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import type { Balance, Party, SheetFacts } from './facts.ts'
 
-type Props = { facts: SheetFacts; copies?: boolean | undefined; children: ReactNode }
+type Props = {
+  facts: SheetFacts
+  copies?: boolean | undefined
+  /** Only who gets what. */
+  brief?: boolean
+  className?: string
+  children?: ReactNode
+}
 
 /** Who, where and what it costs. */
-export function Rows({ facts, copies = false, children }: Props) {
-  const { from, to, toLabel, item, network, fee, balance } = facts
+export function Rows({ facts, copies = false, brief = false, className = '', children }: Props) {
+  const { from, to, item } = facts
   return (
-    <Facts tight className="mt-4">
+    <Facts tight className={className}>
       <Fact label={transactionText.from}>
         <PartyValue party={from} copies={copies} />
       </Fact>
-      <Fact label={toLabel ?? transactionText.to}>
+      <Fact label={transactionText.to}>
         <PartyValue party={to} copies={copies} />
       </Fact>
       {item && <Fact label={transactionText.item}>{item}</Fact>}
+      {!brief && <Costs facts={facts} />}
+      {children}
+    </Facts>
+  )
+}
+
+function Costs({ facts: { network, fee, balance } }: { facts: SheetFacts }) {
+  return (
+    <>
       <Fact label={transactionText.network}>{network}</Fact>
       <Fact label={transactionText.fee} note={fee?.note}>
         {fee?.text ?? NONE}
@@ -31,8 +47,7 @@ export function Rows({ facts, copies = false, children }: Props) {
           <BalanceValue balance={balance} />
         </Fact>
       )}
-      {children}
-    </Facts>
+    </>
   )
 }
 
@@ -40,22 +55,31 @@ type PartyProps = { party: Party; copies?: boolean }
 
 /** One's own side by its name and ends, the other one with each character of its address. */
 export function PartyValue({ party, copies = false }: PartyProps) {
-  const { address, name, own, words } = party
+  const { address, name, own, ends, words } = party
   if (!address) return words ?? NONE
   if (own && name) {
     return (
       <span className="flex flex-wrap items-baseline justify-end gap-x-10px">
         <span className="font-550">{name}</span>
-        <span className="type-mono font-400 text-text-3">{shortAddress(address)}</span>
+        <Ends address={address} />
       </span>
     )
   }
   return (
     <>
-      {(name ?? words) && <span className="mb-1 block font-550">{name ?? words}</span>}
+      {(name ?? words ?? ends) && (
+        <span className="mb-1 flex flex-wrap items-baseline justify-end gap-x-10px">
+          {(name ?? words) && <span className="font-550">{name ?? words}</span>}
+          {ends && <Ends address={address} />}
+        </span>
+      )}
       <Whole address={address} copies={copies} />
     </>
   )
+}
+
+function Ends({ address }: { address: string }) {
+  return <span className="type-mono font-400 text-text-3">{shortAddress(address)}</span>
 }
 
 /** The whole address, and a button that copies it where that is of use. */

@@ -7,12 +7,12 @@ type Props = { open?: boolean; children: ReactNode }
 /** What few people read, and who does reads exactly. */
 export function TechnicalDetails({ open = false, children }: Props) {
   return (
-    <details open={open} className="group mt-2 border-t border-line">
+    <details open={open} className="group/technical mt-2 border-t border-line">
       <summary className="flex min-h-11 list-none items-center justify-between gap-2 rounded-btn text-ui font-550 text-text-2 hover:text-text [&::-webkit-details-marker]:hidden">
         {transactionText.technical}
         <Icon
           name="chevron-down"
-          className="mr-2px transition-transform duration-160 group-open:rotate-180"
+          className="mr-2px transition-transform duration-160 group-open/technical:rotate-180"
         />
       </summary>
       <div className="pb-3">{children}</div>

@@ -29,17 +29,8 @@ type Props = {
  * A transaction, whether it is to be confirmed, waits, is decided about, is sent, or has ended. A state may omit a part,
  * and never puts them in another order.
  */
-export function TransactionSheet({
-  facts,
-  copies,
-  rows,
-  actions,
-  warnings,
-  guard,
-  technical,
-  explorer,
-}: Props) {
-  const { badges, ending, note, timeline } = facts
+export function TransactionSheet({ facts, copies, rows, actions, technical, explorer, ...rest }: Props) {
+  const { badges, ending } = facts
   return (
     <>
       {badges.length > 0 && (
@@ -58,32 +49,83 @@ export function TransactionSheet({
         </Notice>
       )}
       {actions}
-      <Rows facts={facts} copies={copies}>
+      <Rows facts={facts} copies={copies} className="mt-4">
         {rows}
       </Rows>
-      {warnings && <div className="mt-3 space-y-3 empty:hidden">{warnings}</div>}
-      {note && <Note>{note}</Note>}
-      {guard && <div className="mt-3 space-y-3 empty:hidden">{guard}</div>}
-      {timeline && <Timeline facts={timeline} />}
+      <Rest facts={facts} {...rest} className="mt-3" />
       {technical}
       {explorer && <Explorer href={explorer} />}
     </>
   )
 }
 
+type CardProps = Pick<Props, 'facts' | 'warnings' | 'technical'> & {
+  /** Only who gets what, and what is wrong about that. */
+  brief: boolean
+  /** The buttons by which it is decided; they come last where there is no room beside the amount. */
+  decision?: ReactNode
+  /** What unfolds the rest. */
+  unfold?: ReactNode
+}
+
+/** The same on a card: facts left, the rest right, and a heading of its own. */
+export function TransactionCard({ facts, warnings, technical, brief, decision, unfold }: CardProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-8">
+      <Headline facts={facts} heading />
+      <div className="grid grid-cols-1 items-start gap-3 md:col-span-2 md:grid-cols-2 md:gap-x-6">
+        <Rows facts={facts} brief={brief} />
+        <Rest
+          facts={brief ? { ...facts, note: undefined, timeline: undefined } : facts}
+          warnings={warnings}
+        />
+        {(unfold || !brief) && (
+          <div className="md:col-span-2">
+            {unfold}
+            {!brief && technical}
+          </div>
+        )}
+      </div>
+      {decision && <div className="md:col-start-2 md:row-start-1 md:self-center">{decision}</div>}
+    </div>
+  )
+}
+
+type RestProps = Pick<Props, 'facts' | 'warnings' | 'guard'> & { className?: string }
+
+function Rest({ facts: { note, timeline }, warnings, guard, className = '' }: RestProps) {
+  return (
+    <div className={`min-w-0 space-y-3 empty:hidden ${className}`}>
+      {warnings}
+      {note && <Note>{note}</Note>}
+      {guard}
+      {timeline && <Timeline facts={timeline} />}
+    </div>
+  )
+}
+
 /** So many characters of a sum still have one line of a phone in the largest type. */
 const LONG = 14
 
-function Headline({ facts: { coin, headline, under } }: { facts: SheetFacts }) {
-  const look = headline.length > LONG ? 'text-money-sm' : 'text-money-lg max-[359px]:text-money-md'
+type HeadlineProps = { facts: SheetFacts; heading?: boolean }
+
+function Headline({ facts: { coin, headline, under }, heading = false }: HeadlineProps) {
+  const Line = heading ? 'h2' : 'p'
+  const large = heading ? 'text-money-md' : 'text-money-lg max-[359px]:text-money-md'
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex min-w-0 items-center gap-4">
       {coin && <CoinIcon {...coin} size={44} />}
       <div className="min-w-0">
-        <p className={`${look} font-600 [overflow-wrap:anywhere]`}>
+        <Line
+          className={`${headline.length > LONG ? 'text-money-sm' : large} font-600 [overflow-wrap:anywhere]`}
+        >
           <Amount whole>{headline}</Amount>
-        </p>
-        {under && <p className="text-body text-text-3 [overflow-wrap:anywhere]">{under}</p>}
+        </Line>
+        {under && (
+          <p className={`text-text-3 [overflow-wrap:anywhere] ${heading ? 'text-sm' : 'text-body'}`}>
+            {under}
+          </p>
+        )}
       </div>
     </div>
   )
@@ -91,7 +133,7 @@ function Headline({ facts: { coin, headline, under } }: { facts: SheetFacts }) {
 
 function Note({ children }: { children: string }) {
   return (
-    <Notice icon="message-square-text" role="note" className="mt-3">
+    <Notice icon="message-square-text" role="note">
       <span className="mr-2 text-text-3">{transactionText.note}</span>
       <span className="text-text">{children}</span>
     </Notice>

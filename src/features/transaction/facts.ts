@@ -22,6 +22,8 @@ export interface Party {
   name?: string | undefined
   /** One's own: the address stands short beside the name, and whole below. */
   own?: boolean
+  /** Its ends stand beside the name, too. */
+  ends?: boolean
   /** What is said of it that has no name: 'New address', 'Contract creation'. */
   words?: string | undefined
 }
@@ -52,8 +54,6 @@ export interface SheetFacts {
   ending: { lead?: string | undefined; rest?: string | undefined } | undefined
   from: Party
   to: Party
-  /** `Spender`, where nothing goes to anybody. */
-  toLabel?: string
   item: string | undefined
   network: string
   /** Undefined where nobody can say yet. */

@@ -202,7 +202,29 @@ describe('transaction approvals', () => {
       expect(card).toContain(words)
     }
     const groups = [...document.querySelectorAll('dd > .type-mono > span')].map((part) => part.textContent)
-    expect(groups).toEqual('0x9F3C 88A1 D4e0 7b52 C166 0F2A B93e 7c05 dE88 41Ab'.split(' '))
+    expect(groups.slice(0, 10)).toEqual('0x9F3C 88A1 D4e0 7b52 C166 0F2A B93e 7c05 dE88 41Ab'.split(' '))
+  })
+
+  test('stand short below the first, with the recipient and all warnings; the rest is one press away', async () => {
+    const burn = { recipient: SENDER, recipientHints: ['burn' as const] }
+    store.set(approvalsAtom, [waiting, { ...waiting, id: 'a2', txId: 't2', ...burn }])
+    await draw()
+    const second = () => items('Transaction Approvals')[1]
+    for (const words of ['1999999 RBNT', 'mara@example.com', 'Harbour', SENDER, 'This is a burn address.'])
+      expect(second()).toContain(words)
+    expect(second()).not.toContain('Redbelly Testnet')
+    await press('Details')
+    for (const words of [
+      'Redbelly Testnet',
+      'At most 0.000084 RBNT',
+      'mara@example.com signed',
+      'YouWaiting for you',
+    ])
+      expect(second()).toContain(words)
+    await press('Details')
+    expect(second()).not.toContain('Redbelly Testnet')
+    await act(() => store.set(approvalsAtom, (all) => all.slice(1)))
+    expect(items('Transaction Approvals')[0]).toContain('Redbelly Testnet')
   })
 
   test('say what it is worth, where its coin has a price', async () => {
@@ -255,6 +277,7 @@ describe('transaction approvals', () => {
     expect(text()).toContain('All Clear')
     expect(text()).toContain('Past decisions')
     expect(items('Past decisions')).toHaveLength(1)
+    expect(items('Past decisions')[0]).toContain('YouNot needed')
   })
 
   test('are approved in three calls, signed by the wallet that guards', async () => {
