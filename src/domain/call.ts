@@ -213,6 +213,28 @@ export const describeCall = (data: string, contract: string, context: CallContex
   }
 }
 
+/** What somebody may take from then on. */
+export interface Permission {
+  token: string
+  /** There is no end to it, whatever the token's amounts. */
+  unlimited: boolean
+}
+
+/** What a call permits, where that is all that it does; undefined for one that takes a permission back. */
+export const permissionOf = (data: string, contract: string): Permission | undefined => {
+  const method = METHODS[data.slice(2, SELECTOR_END).toLowerCase()]
+  if (!method || contract === '') return undefined
+  try {
+    const [effect, another] = method.read(`0x${data.slice(SELECTOR_END)}`, checksumAddress(contract))
+    if (!effect || another) return undefined
+    if (effect.kind === 'allow-all') return { token: effect.token, unlimited: true }
+    if (effect.kind !== 'allow' || effect.amount === 0n) return undefined
+    return { token: effect.token, unlimited: effect.amount >= UNLIMITED }
+  } catch {
+    return undefined
+  }
+}
+
 /** The contracts whose tokens a description would name. */
 export const tokensOfCall = (data: string, contract: string): string[] => {
   const asked = new Set<string>()

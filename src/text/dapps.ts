@@ -1,14 +1,10 @@
 /** What the screens of dApps say. */
 export const dappsText = {
-  about: 'About ',
   account: 'Account',
   action: 'Action',
-  after: 'Balance after',
   allData: 'All data',
   approve: 'Approve',
   approved: 'Approved…',
-  atLeast: 'At least ',
-  atMost: 'At most ',
   cancel: 'Cancel',
   canceled: 'Canceled…',
   close: 'Close',
@@ -26,10 +22,13 @@ export const dappsText = {
   disconnect: 'Disconnect',
   disconnected: 'Disconnected',
   expires: 'Expires',
-  fee: 'Network fee',
   from: 'From',
   gaps: 'This message hides text behind blank lines or characters. They are left out here, so that you see all of it.',
-  guarded: 'Your Guardians must approve it before it is sent.',
+  guarded: { before: 'After you confirm, ', after: ' Guardians must approve.' },
+  guardedPermission: {
+    before: '',
+    after: ' Guardians must approve this permission. They are not asked when it is used.',
+  },
   guardsTransactions:
     'Your Guardians must approve transactions of this DApp. Messages are signed without them.',
   inOrder: (names: readonly string[]) => `In order: ${names.join(', ')}.`,
@@ -45,6 +44,11 @@ export const dappsText = {
   network: 'Network',
   networks: 'Networks',
   nonce: 'Nonce',
+  noLimit: {
+    lead: 'No limit.',
+    rest: (token: string) =>
+      `It can take your ${token} at any time, also what arrives later, without asking you again.`,
+  },
   none: 'No DApps',
   noRequests: 'No Requests',
   noRequestsYet: 'You dont have any requests.',

@@ -11,14 +11,14 @@ import { Notice } from '#ui/Notice.tsx'
 import { Decision } from './Decision.tsx'
 import { useProposal } from './decide.ts'
 import { useFlood } from './flood.ts'
-import { useGuarded, useSession, useWallet } from './item.ts'
+import { useRule, useSession, useWallet } from './item.ts'
 
 /** A dApp wants to connect. All that it says of itself is shown as text. */
 export function ProposalDialog(props: ModalProps<'approve-reject-session'>) {
   const { modal, open, onClose } = props
   const session = useSession(modal.walletId, modal.sessionId)
   const wallet = useWallet(modal.walletId)
-  const guarded = useGuarded(wallet, modal.walletId)
+  const guarded = useRule(wallet, modal.walletId).count > 0
   const armed = useArmed(JSON.stringify([modal.sessionId, session?.proposerMeta, session?.blockchains]))
   const { approve, reject } = useProposal(props, session?.proposerMeta.name ?? '')
   const flood = useFlood(modal)

@@ -7,6 +7,7 @@ import type { Drawn } from '#domain/drawn.ts'
 import { type SendTransaction, sendTransaction } from '#domain/request.ts'
 import { useAcquaintance } from '#state/acquaintance.ts'
 import type { ModalProps } from '#state/modals.ts'
+import { assetsAtom } from '#state/perwallet.ts'
 import { transactionsLoadAtom } from '#state/queries.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { dappsText } from '#text/dapps.ts'
@@ -17,7 +18,7 @@ import { AppHead } from './AppHead.tsx'
 import { Decision } from './Decision.tsx'
 import { useDecision } from './decide.ts'
 import { useFlood } from './flood.ts'
-import { useGuarded, useSession, useWallet, useWcRequest } from './item.ts'
+import { useRule, useSession, useWallet, useWcRequest } from './item.ts'
 import { useQuote } from './quote.ts'
 import { Transaction } from './Transaction.tsx'
 
@@ -30,7 +31,8 @@ const useFacts = (
 ) => {
   const tokens = useAtomValue(tokensAtom)
   const met = useAcquaintance(transaction?.to ?? '', item?.walletId ?? '')
-  return item && transaction && callFacts({ item, transaction, quote, tokens, met, guarded })
+  const assets = useAtomValue(assetsAtom(item?.walletId ?? ''))
+  return item && transaction && callFacts({ item, transaction, quote, tokens, assets, met, guarded })
 }
 
 const drawnCall = (
@@ -49,7 +51,8 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   const item = useWcRequest(modal.walletId, modal.requestId)
   const session = useSession(modal.walletId, item?.sessionId)
   const wallet = useWallet(modal.walletId)
-  const guarded = useGuarded(wallet, modal.walletId)
+  const rule = useRule(wallet, modal.walletId)
+  const guarded = rule.count > 0
   const { quote, failed } = useQuote(modal.requestId)
   useAtomValue(transactionsLoadAtom(modal.walletId))
   const transaction = item && sendTransaction(item.params)
@@ -84,7 +87,7 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
           facts={facts}
           transaction={transaction}
           wallet={wallet}
-          guarded={guarded}
+          rule={rule}
           counting={quote === undefined && !failed}
         />
       ) : (

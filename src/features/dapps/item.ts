@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import type { Stepper } from '#domain/guardian.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { useProtection } from '#state/protection.ts'
 import { approversLoadAtom, sessionsLoadAtom } from '#state/queries.ts'
@@ -20,8 +21,8 @@ export const useWcRequest = (walletId: string, id: string): WcRequest | undefine
 
 export const useWallet = (id: string): Wallet | undefined => find(useAtomValue(walletsAtom), id)
 
-/** Whether transactions of the wallet wait for guardians. */
-export const useGuarded = (wallet: Wallet | undefined, walletId: string): boolean => {
+/** How many guardians transactions of the wallet wait for; `count` 0 for none. */
+export const useRule = (wallet: Wallet | undefined, walletId: string): Stepper => {
   useAtomValue(approversLoadAtom(walletId))
-  return useProtection(wallet).rule.count > 0
+  return useProtection(wallet).rule
 }

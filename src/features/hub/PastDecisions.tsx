@@ -27,7 +27,7 @@ export function PastDecisions({ approvals }: { approvals: readonly ApprovalReque
     <Disclosure summary={hubText.past} className="mt-4">
       <ul
         aria-label={hubText.past}
-        className="m-0 list-none rounded-card border border-line bg-surface p-0 divide-y divide-line"
+        className="m-0 list-none overflow-hidden rounded-card border border-line bg-surface p-0 divide-y divide-line"
       >
         {approvals.map((approval) => (
           <li key={approval.id}>
@@ -68,7 +68,7 @@ function PastDecision({ approval, tokens }: Props) {
           <Icon name="chevron-down" className="text-text-3 group-open/past:rotate-180" />
         </span>
       </summary>
-      <div className="px-4 pb-4 md:px-6">
+      <div className="px-4 py-4 md:px-6">
         <TransactionCard
           facts={approvalSheet(approval, tokens)}
           brief={false}

@@ -11,6 +11,8 @@ import { Timeline } from './Timeline.tsx'
 
 type Props = {
   facts: SheetFacts
+  /** The amount, where it is more than its digits. */
+  amount?: ReactNode
   /** Addresses that are whole can be copied. */
   copies?: boolean
   /** More rows of facts. */
@@ -29,7 +31,16 @@ type Props = {
  * A transaction, whether it is to be confirmed, waits, is decided about, is sent, or has ended. A state may omit a part,
  * and never puts them in another order.
  */
-export function TransactionSheet({ facts, copies, rows, actions, technical, explorer, ...rest }: Props) {
+export function TransactionSheet({
+  facts,
+  amount,
+  copies,
+  rows,
+  actions,
+  technical,
+  explorer,
+  ...rest
+}: Props) {
   const { badges, ending } = facts
   return (
     <>
@@ -42,7 +53,7 @@ export function TransactionSheet({ facts, copies, rows, actions, technical, expl
           ))}
         </span>
       )}
-      <Headline facts={facts} />
+      <Headline facts={facts} amount={amount} />
       {ending && (
         <Notice tone="bad" icon="circle-alert" role="note" className="mt-4">
           {ending.lead && <b className="font-550">{ending.lead}</b>} {ending.rest}
@@ -107,19 +118,19 @@ function Rest({ facts: { note, timeline }, warnings, guard, className = '' }: Re
 /** So many characters of a sum still have one line of a phone in the largest type. */
 const LONG = 14
 
-type HeadlineProps = { facts: SheetFacts; heading?: boolean }
+type HeadlineProps = { facts: SheetFacts; amount?: ReactNode; heading?: boolean }
 
-function Headline({ facts: { coin, headline, under }, heading = false }: HeadlineProps) {
+function Headline({ facts, amount, heading = false }: HeadlineProps) {
+  const { coin, headline, isWords, under } = facts
   const Line = heading ? 'h2' : 'p'
-  const large = heading ? 'text-money-md' : 'text-money-lg max-[359px]:text-money-md'
+  const large = heading || isWords ? 'text-money-md' : 'text-money-lg max-[359px]:text-money-md'
+  const look = headline.length > LONG && !isWords ? 'text-money-sm' : large
   return (
     <div className="flex min-w-0 items-center gap-4">
       {coin && <CoinIcon {...coin} size={44} />}
       <div className="min-w-0">
-        <Line
-          className={`${headline.length > LONG ? 'text-money-sm' : large} font-600 [overflow-wrap:anywhere]`}
-        >
-          <Amount whole>{headline}</Amount>
+        <Line className={`${look} font-600 [overflow-wrap:anywhere]`}>
+          {amount ?? (isWords ? headline : <Amount whole>{headline}</Amount>)}
         </Line>
         {under && (
           <p className={`text-text-3 [overflow-wrap:anywhere] ${heading ? 'text-sm' : 'text-body'}`}>

@@ -48,6 +48,8 @@ export interface SheetFacts {
   coin: Coin | undefined
   /** `-1500 USDC` */
   headline: string
+  /** What it does in words, instead of an amount. */
+  isWords?: boolean
   /** Below it: `$ 1,500.00 · Send Funds`. */
   under: string | undefined
   /** How it ended, where nothing came of it; what matters first. */
