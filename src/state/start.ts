@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Wallet } from '#contract/wallet.ts'
 import { isCountersigned, type Start, startOf } from '#domain/start.ts'
@@ -42,6 +42,9 @@ export const useStart = (wallet: Pick<Wallet, 'id' | 'features' | 'status'>): St
   const start = useAtomValue(known)
   const isNewcomer = useAtomValue(newcomerAtom)
   const [seen, setSeen] = useState<string>()
-  if (start && isNewcomer && seen !== wallet.id) setSeen(wallet.id)
+  const shown = start !== undefined && isNewcomer
+  useEffect(() => {
+    if (shown) setSeen(wallet.id)
+  }, [shown, wallet.id])
   return isNewcomer || seen === wallet.id ? start : undefined
 }

@@ -146,18 +146,16 @@ function StepButton({ step, wallet, id, titleId }: ButtonProps) {
 /** What is said when a step gets done while somebody looks on; the focus stays on the row whose button goes. */
 function useProgress({ steps }: Start) {
   const done = steps.filter(({ isDone }) => isDone).map(({ step }) => step)
-  const [was, setWas] = useState(done)
+  const was = useRef(done)
   const [said, setSaid] = useState('')
   const rows = useRef<HTMLOListElement>(null)
   const held = useRef<string>(undefined)
-  const added = done.filter((step) => !was.includes(step)).at(-1)
-  if (done.length !== was.length) {
-    setWas(done)
-    setSaid(added ? onboardingText.completed(text.titles[added]) : '')
-  }
   const count = done.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button goes when a step gets done
   useLayoutEffect(() => {
+    const added = done.filter((step) => !was.current.includes(step)).at(-1)
+    if (count !== was.current.length) setSaid(added ? onboardingText.completed(text.titles[added]) : '')
+    was.current = done
     if (held.current === undefined || document.activeElement !== document.body) return
     rows.current?.querySelector<HTMLElement>(`[data-step=${held.current}]`)?.focus()
   }, [count])

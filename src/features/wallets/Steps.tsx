@@ -145,15 +145,13 @@ function Step({ number, title, note, state, children }: StepProps) {
 function useFolding(done: boolean, words: string) {
   const row = useRef<HTMLLIElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const [was, setWas] = useState(done)
+  const was = useRef(done)
   const [said, setSaid] = useState('')
-  if (was !== done) {
-    setWas(done)
-    setSaid(done ? words : '')
-  }
   useLayoutEffect(() => {
+    if (was.current !== done) setSaid(done ? words : '')
+    was.current = done
     if (done && body.current?.contains(document.activeElement)) row.current?.focus()
-  }, [done])
+  }, [done, words])
   return { row, body, said }
 }
 
