@@ -20,6 +20,7 @@ const MODALS: Registry = {
   'rename-wallet': lazily(() => import('#features/wallets/RenameDialog.tsx'), 'RenameDialog'),
   'guardian-limit-reached': lazily(() => import('#features/guardians/LimitDialog.tsx'), 'LimitDialog'),
   'step-up': lazily(() => import('#features/auth/StepUpDialog.tsx'), 'StepUpDialog'),
+  statement: lazily(() => import('#features/statement/StatementDialog.tsx'), 'StatementDialog'),
   'replace-transaction': lazily(() => import('#features/replace/ReplaceDialog.tsx'), 'ReplaceDialog'),
   contact: lazily(() => import('#features/contacts/ContactDialog.tsx'), 'ContactDialog'),
   'delete-contact': lazily(() => import('#features/contacts/DeleteDialog.tsx'), 'DeleteDialog'),

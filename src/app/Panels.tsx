@@ -13,6 +13,7 @@ const PANELS: Registry = {
   'sends-funds': lazily(() => import('#features/send/SendPanel.tsx'), 'SendPanel'),
   'transaction-details': lazily(() => import('#features/send/DetailsPanel.tsx'), 'DetailsPanel'),
   'transaction-info': lazily(() => import('#features/activity/TransactionPanel.tsx'), 'TransactionPanel'),
+  asset: lazily(() => import('#features/assets/AssetPanel.tsx'), 'AssetPanel'),
   'receive-funds': lazily(() => import('#features/receive/ReceivePanel.tsx'), 'ReceivePanel'),
 }
 

@@ -1,10 +1,10 @@
 import { AccountLog } from '#features/settings/AccountLog.tsx'
-import { Display } from '#features/settings/Display.tsx'
 import { Factors } from '#features/settings/Factors.tsx'
 import { SectionLinks } from '#features/settings/SectionLinks.tsx'
 import { Sessions } from '#features/settings/Sessions.tsx'
 import { settingsText } from '#text/settings.ts'
 import { useDesktop } from '#ui/media.ts'
+import { DisplaySection } from './DisplaySection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { NoticeSection } from './NoticeSection.tsx'
 
@@ -13,7 +13,7 @@ const SECTIONS = [
   { id: 'factors', label: settingsText.factors.short, Section: Factors },
   { id: 'log', label: settingsText.log.title, Section: AccountLog },
   { id: 'notices', label: settingsText.notices.title, Section: NoticeSection },
-  { id: 'display', label: settingsText.display.title, Section: Display },
+  { id: 'display', label: settingsText.display.title, Section: DisplaySection },
   { id: 'install', label: settingsText.install.title, Section: InstallSection },
 ]
 

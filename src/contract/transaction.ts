@@ -46,6 +46,8 @@ export const Transaction = z.object({
   description: z.nullish(z.string()),
   assetDecimals: z.nullish(Decimals),
   assetSymbol: z.string(),
+  /** The contract of what moved; null for the native coin. Older servers do not say it. */
+  assetAddress: z.nullish(z.string()),
   /** Which item of a collection moved. */
   assetTokenId: z.nullish(z.string()),
   rejectReason: z.nullish(z.string()),

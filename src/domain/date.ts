@@ -18,6 +18,33 @@ export const clockText = (instant: string): string => format(instant, 'HH:mm')
 export const momentText = (instant: string, now: string): string =>
   dateText(instant) === dateText(now) ? clockText(instant) : `${dateText(instant)}, ${clockText(instant)}`
 
+/** When that day begins for the viewer, in milliseconds; undefined for what is no day such as `2024-03-05`. */
+export const dayStart = (day: string, later = 0): number | undefined => {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
+  if (!year || !month || !date) return undefined
+  const start = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
+  return Number.isNaN(start) ? undefined : start
+}
+
+/** The instant when that day begins. */
+export const dayInstant = (day: string): string | undefined => {
+  const start = dayStart(day)
+  return start === undefined ? undefined : new Date(start).toISOString()
+}
+
+/** `2024-03-05` */
+export const dayOf = (instant: string): string => format(instant, 'yyyy-MM-dd')
+
+/** Whether instants are within these days, both included; without a day there is no limit on its side. */
+export const daysBetween = (from: string, to: string): ((instant: string) => boolean) => {
+  const first = dayStart(from)
+  const after = dayStart(to, 1)
+  return (instant) => {
+    const at = Date.parse(instant)
+    return (first === undefined || at >= first) && (after === undefined || at < after)
+  }
+}
+
 /** `5 Mar`, of what is near */
 export const dayText = (instant: string): string => format(instant, 'd MMM')
 

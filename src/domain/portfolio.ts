@@ -22,9 +22,12 @@ const key = ({ blockchain, address, type, tokenId }: Priced): string =>
 export const tokenIndex = (tokens: readonly Token[]): TokenIndex =>
   new Map(tokens.map((token) => [key(token), token]))
 
+/** What prices an asset, as the list of tokens has it. */
+export const assetToken = (asset: Priced, tokens: TokenIndex): Token | undefined => tokens.get(key(asset))
+
 /** The USD price of one whole asset as decimal text; undefined when no token prices it. */
 export const assetPrice = (asset: Priced, tokens: TokenIndex): string | undefined =>
-  tokens.get(key(asset))?.price ?? undefined
+  assetToken(asset, tokens)?.price ?? undefined
 
 /** Whether its symbol may be believed: it is a native coin, or its contract is one of those with a price. */
 export const isGenuine = (asset: Priced, tokens: TokenIndex): boolean =>

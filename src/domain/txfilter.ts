@@ -1,4 +1,6 @@
 import type { Direction, Transaction } from '#contract/transaction.ts'
+import { chainName } from './chain.ts'
+import { daysBetween } from './date.ts'
 import { directionFor } from './txview.ts'
 
 export interface TransactionFilter {
@@ -6,9 +8,30 @@ export interface TransactionFilter {
   search: string
   direction: Direction | ''
   status: Transaction['status'] | ''
+  /** Name of a chain. */
+  network: string
+  /** First and last day of those that are shown, `2024-03-05`, in the viewer's time zone. */
+  from: string
+  to: string
 }
 
-export const NO_FILTER: TransactionFilter = { search: '', direction: '', status: '' }
+export const NO_FILTER: TransactionFilter = {
+  search: '',
+  direction: '',
+  status: '',
+  network: '',
+  from: '',
+  to: '',
+}
+
+export const isFiltered = (filter: TransactionFilter): boolean =>
+  Object.values(filter).some((value) => value.trim() !== '')
+
+/** The chains of these transactions, by their names. */
+export const networksOf = (transactions: readonly Pick<Transaction, 'blockchain'>[]): string[] =>
+  [...new Set(transactions.map(({ blockchain }) => blockchain))].sort((a, b) =>
+    chainName(a).localeCompare(chainName(b)),
+  )
 
 const texts = (transaction: Transaction): (string | null | undefined)[] => [
   transaction.assetSymbol,
@@ -24,12 +47,15 @@ const texts = (transaction: Transaction): (string | null | undefined)[] => [
 export const filterTransactions = (
   transactions: readonly Transaction[],
   walletId: string,
-  { search, direction, status }: TransactionFilter,
+  { search, direction, status, network, from, to }: TransactionFilter,
 ): Transaction[] => {
   const wanted = search.trim().toLowerCase()
+  const within = daysBetween(from, to)
   return transactions.filter(
     (transaction) =>
       (status === '' || transaction.status === status) &&
+      (network === '' || transaction.blockchain === network) &&
+      within(transaction.createdAt) &&
       (direction === '' || directionFor(transaction, walletId) === direction) &&
       (wanted === '' || texts(transaction).some((text) => text?.toLowerCase().includes(wanted))),
   )

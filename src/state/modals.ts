@@ -24,7 +24,6 @@ export const PANEL_IDS = [
   'transaction-info',
   'receive-funds',
 ] as const
-export type PanelId = (typeof PANEL_IDS)[number]
 
 export interface ErrorInfo {
   id: 'error-info'
@@ -50,6 +49,7 @@ export type Modal =
   | { id: 'delete-contact'; contactId: string }
   | { id: 'import-contacts' }
   | { id: 'replace-transaction'; walletId: string; transactionId: string; cancels: boolean }
+  | { id: 'statement'; walletId: string; from: string; to: string }
 
 /** What is said above a form that something else has filled in. */
 export interface FormNote {
@@ -79,6 +79,8 @@ export type Panel =
   | { id: 'transaction-details'; draft: SendDraft }
   | { id: 'transaction-info'; walletId: string; transactionId: string }
   | { id: 'receive-funds'; walletId: string }
+  | { id: 'asset'; walletId: string; assetId: string }
+export type PanelId = Panel['id']
 
 /** What a modal's component receives. It stays mounted, with `open` false, while it leaves. */
 export interface ModalProps<I extends Modal['id'] = Modal['id']> {

@@ -26,6 +26,7 @@ const isOpen = (store: Store, modal: Modal): boolean => {
     case 'connect-to':
     case 'replace-transaction':
     case 'rename-wallet':
+    case 'statement':
       return find(store.get(walletsAtom), modal.walletId) !== undefined
     case 'download-google-authy':
     case 'download-authy':

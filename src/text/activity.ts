@@ -14,7 +14,13 @@ export const activityText = {
   directions: { all: 'All directions', sent: 'Sent', received: 'Received' },
   status: 'Status',
   allStatuses: 'All statuses',
+  allNetworks: 'All networks',
+  fromDay: 'From',
+  toDay: 'To',
+  filters: (chosen: number) => (chosen > 0 ? `Filters (${chosen})` : 'Filters'),
+  found: (count: number) => (count === 1 ? '1 transaction found' : `${count} transactions found`),
   exportCsv: 'Export CSV',
+  statement: 'Statement',
 
   info: 'Transaction Info',
   notFound: 'Transaction info is not found!',

@@ -5,12 +5,19 @@ type Props<T extends string> = {
   value: T
   onChange: (value: T) => void
   options: readonly { value: T; label: string }[]
+  className?: string
 }
 
 /** A small browser-drawn choice for filters: no popup code to load. */
-export function NativeSelect<T extends string>({ label, value, onChange, options }: Props<T>) {
+export function NativeSelect<T extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  className = '',
+}: Props<T>) {
   return (
-    <label className="relative min-w-0 flex-1 sm:flex-none">
+    <label className={`relative min-w-0 flex-1 sm:flex-none ${className}`}>
       <span className="sr-only">{label}</span>
       <select
         value={value}

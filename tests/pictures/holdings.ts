@@ -1,8 +1,12 @@
 import type { Page } from 'playwright/test'
+import { sendEvm } from '#contract/endpoints/transaction.ts'
+import { listAssets } from '#contract/endpoints/wallet.ts'
 import { enrol, give, guard, inviteGuardians, type Member, openWallet, verify } from '#tests/e2e/member.ts'
 import { newEmail } from '#tests/e2e/person.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
-import type { Album } from './album.ts'
+import { type Album, FOLDER } from './album.ts'
+
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 
 /** Several wallets of which each is protected in another way. */
 const household = async (member: Member) => {
@@ -58,4 +62,45 @@ export const holdings = async ({ signedIn, shoot, chapter }: Album): Promise<voi
     await page.getByRole('searchbox').waitFor()
     await shoot(page, 'switcher-search', open)
   })
+  await chapter('one asset', async () => {
+    await page.keyboard.press('Escape')
+    await page.goto(`${appUrl()}/wallets`)
+    await page.locator('main header button[aria-haspopup=dialog]').first().click()
+    await page.getByRole('menuitem', { name: /^Harbour Fund/ }).click()
+    const { client } = person
+    const { items } = await client.ok(listAssets, { query: { walletId: person.wallet.id } })
+    const assetId = items.find(({ symbol }) => symbol.toUpperCase() === 'USDC')?.id ?? ''
+    await client.ok(sendEvm, {
+      params: { id: person.wallet.id },
+      body: { amount: '1500000000', assetId, description: '', gas: 'normal', recipient: RECIPIENT },
+    })
+    await page.getByRole('button', { name: 'USDC', exact: true }).click()
+    await page.getByRole('dialog').getByText('waits for Guardians').waitFor()
+    await shoot(page, 'asset')
+    await page.getByRole('button', { name: 'Hide this token' }).click()
+    await page.getByText('1 hidden token').click()
+    await page.getByRole('button', { name: /^Show USDC/ }).waitFor()
+    await shoot(page, 'asset-hidden')
+    await page.getByRole('button', { name: /^Show USDC/ }).click()
+  })
+  await chapter('filtered activity', async () => {
+    await page.goto(`${appUrl()}/wallets?tab=activity`)
+    const days = page.getByLabel('From', { exact: true })
+    await days.fill('2024-01-01')
+    const unfold = async () => {
+      const button = page.getByRole('button', { name: 'Filters (1)' })
+      if (await button.isVisible()) await button.click()
+    }
+    await shoot(page, 'wallet-activity-filtered', unfold)
+  })
+  await chapter('a statement', async () => {
+    await page.goto(`${appUrl()}/wallets?tab=activity`)
+    await page.getByRole('button', { name: 'Statement', exact: true }).click()
+    await page.getByRole('heading', { name: 'Statement of Harbour Fund' }).waitFor()
+    await shoot(page, 'statement')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.pdf({ path: `${FOLDER}/statement.pdf`, format: 'A4' })
+    await page.emulateMedia({ media: 'screen' })
+  })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }

@@ -16,7 +16,7 @@ export type Change = Partial<Omit<NewTransaction, 'id'>>
 /** One transaction with what its readers need beside it. */
 export interface Entry {
   transaction: TransactionRow
-  token: { symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null }
+  token: { symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null; contract: string }
   send: { walletId: string; guarded: boolean; expiresAt: Date } | null
   /** Null where it was signed once, or by others. */
   attempts: { hash: string; cancels: boolean }[] | null
@@ -32,7 +32,12 @@ export interface LegRow {
 
 const entry = {
   transaction: transactions,
-  token: { symbol: tokens.symbol, decimals: tokens.decimals, type: tokens.type },
+  token: {
+    symbol: tokens.symbol,
+    decimals: tokens.decimals,
+    type: tokens.type,
+    contract: tokens.contract,
+  },
   send: { walletId: sends.walletId, guarded: sends.guarded, expiresAt: sends.expiresAt },
   attempts: sql<Entry['attempts']>`(
     select json_agg(json_build_object('hash', ${attempts.hash}, 'cancels', ${attempts.cancels}) order by ${attempts.number})

@@ -1,5 +1,6 @@
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { isBitcoin } from '#domain/chain.ts'
+import { contractAddress } from '#server/modules/tokens/service.ts'
 import type { Entry, LegRow } from './store.ts'
 
 /** Whether each further block says more of it. */
@@ -40,6 +41,7 @@ export const viewTransaction = (
     description: owner ? transaction.description : '',
     assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
     assetSymbol: token.symbol,
+    assetAddress: contractAddress(token) ?? null,
     assetTokenId: transaction.item || undefined,
     // Known once it is mined, true once that is final.
     rejectReason: owner && transaction.status !== 'broadcasting' ? transaction.rejectReason : undefined,

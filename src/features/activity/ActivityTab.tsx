@@ -1,11 +1,21 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { transactionsCsv } from '#domain/csv.ts'
-import { filterTransactions, NO_FILTER } from '#domain/txfilter.ts'
+import { dayOf } from '#domain/date.ts'
+import {
+  filterTransactions,
+  isFiltered,
+  NO_FILTER,
+  networksOf,
+  type TransactionFilter,
+} from '#domain/txfilter.ts'
 import { byNewest } from '#domain/txview.ts'
+import { openModal } from '#state/modals.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { transactionsLoadAtom } from '#state/queries.ts'
+import { store } from '#state/store.ts'
+import { wantedFilterAtom } from '#state/wantedfilter.ts'
 import { activityText } from '#text/activity.ts'
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
@@ -27,9 +37,18 @@ export function ActivityTab({ wallet }: { wallet: Wallet }) {
   )
 }
 
+/** The days that are filtered by; without them the month up to now. */
+const periodOf = ({ from, to }: TransactionFilter): { from: string; to: string } => {
+  if (from || to) return { from, to }
+  const today = dayOf(new Date().toISOString())
+  return { from: `${today.slice(0, 8)}01`, to: today }
+}
+
 function Activity({ wallet }: { wallet: Wallet }) {
   const transactions = useAtomValue(transactionsAtom(wallet.id))
-  const [filter, setFilter] = useState(NO_FILTER)
+  const [filter, setFilter] = useState(() => store.get(wantedFilterAtom) ?? NO_FILTER)
+  useEffect(() => store.set(wantedFilterAtom, undefined), [])
+  const networks = useMemo(() => networksOf(transactions), [transactions])
   const newest = useMemo(() => [...transactions].sort(byNewest), [transactions])
   const found = useMemo(() => filterTransactions(newest, wallet.id, filter), [newest, wallet.id, filter])
   return (
@@ -37,6 +56,9 @@ function Activity({ wallet }: { wallet: Wallet }) {
       <FilterBar
         filter={filter}
         onChange={setFilter}
+        networks={networks}
+        found={isFiltered(filter) ? found.length : undefined}
+        onStatement={() => openModal({ id: 'statement', walletId: wallet.id, ...periodOf(filter) })}
         onExport={() => saveFile(`activity-${Date.now()}.csv`, transactionsCsv(found, wallet.id), 'text/csv')}
       />
       {found.length === 0 ? (

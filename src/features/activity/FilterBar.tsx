@@ -1,15 +1,24 @@
+import { useId, useState } from 'react'
 import { TRANSACTION_STATUSES } from '#contract/status.ts'
-import type { TransactionFilter } from '#domain/txfilter.ts'
+import { chainName } from '#domain/chain.ts'
+import { NO_FILTER, type TransactionFilter } from '#domain/txfilter.ts'
 import { transactionStatusText } from '#domain/txview.ts'
 import { activityText } from '#text/activity.ts'
 import { Button } from '#ui/Button.tsx'
+import { Day } from '#ui/Day.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { useDesktop } from '#ui/media.ts'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 
 type Props = {
   filter: TransactionFilter
   onChange: (filter: TransactionFilter) => void
+  /** Names of the chains that there is something of. */
+  networks: readonly string[]
+  /** How many are found, while not all are shown. */
+  found: number | undefined
   onExport: () => void
+  onStatement: () => void
 }
 
 const directions = [
@@ -23,7 +32,15 @@ const statuses = [
   ...TRANSACTION_STATUSES.map((status) => ({ value: status, label: transactionStatusText(status) })),
 ] as const
 
-export function FilterBar({ filter, onChange, onExport }: Props) {
+/** So many of what the button shows and hides on a phone are chosen. */
+const chosenOf = ({ direction, status, network, from, to }: TransactionFilter): number =>
+  [direction, status, network, from, to].filter((value) => value !== '').length
+
+export function FilterBar({ filter, onChange, networks, found, onExport, onStatement }: Props) {
+  const desktop = useDesktop()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const chosen = chosenOf(filter)
   return (
     <search className="mb-3 mt-3 flex flex-wrap items-center gap-2 md:mt-0">
       <label className="relative min-w-full flex-1 sm:min-w-40">
@@ -37,21 +54,86 @@ export function FilterBar({ filter, onChange, onExport }: Props) {
           className="h-10 w-full rounded-btn bg-surface pl-9 pr-3 text-ui text-text edge-control field-input micro"
         />
       </label>
+      {!desktop && (
+        <Button
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex-1 max-sm:px-2 sm:flex-none"
+        >
+          {activityText.filters(chosen)}
+        </Button>
+      )}
+      <Button
+        icon="download"
+        onClick={onExport}
+        className="whitespace-nowrap max-md:flex-1 max-sm:px-2 sm:flex-none"
+      >
+        {activityText.exportCsv}
+      </Button>
+      <Button onClick={onStatement} className="max-md:flex-1 max-sm:px-2 sm:flex-none">
+        {activityText.statement}
+      </Button>
+      <div
+        id={id}
+        hidden={!desktop && !open}
+        className="grid w-full grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center [&[hidden]]:hidden"
+      >
+        <Filters filter={filter} onChange={onChange} networks={networks} />
+      </div>
+      {found !== undefined && (
+        <p className="flex min-h-40px w-full items-center gap-3 text-sm text-text-2">
+          <span role="status">{activityText.found(found)}</span>
+          {found > 0 && (
+            <button type="button" className="link hit-44" onClick={() => onChange(NO_FILTER)}>
+              {activityText.clearFilter}
+            </button>
+          )}
+        </p>
+      )}
+    </search>
+  )
+}
+
+function Filters({ filter, onChange, networks }: Pick<Props, 'filter' | 'onChange' | 'networks'>) {
+  const { direction, status, network, from, to } = filter
+  const chains = [
+    { value: '', label: activityText.allNetworks },
+    ...networks.map((name) => ({ value: name, label: chainName(name) })),
+  ]
+  return (
+    <>
       <NativeSelect
         label={activityText.direction}
-        value={filter.direction}
+        value={direction}
         options={directions}
-        onChange={(direction) => onChange({ ...filter, direction })}
+        onChange={(value) => onChange({ ...filter, direction: value })}
       />
       <NativeSelect
         label={activityText.status}
-        value={filter.status}
+        value={status}
         options={statuses}
-        onChange={(status) => onChange({ ...filter, status })}
+        onChange={(value) => onChange({ ...filter, status: value })}
       />
-      <Button icon="download" onClick={onExport} className="max-sm:px-3 max-sm:gap-0">
-        <span className="max-sm:sr-only">{activityText.exportCsv}</span>
-      </Button>
-    </search>
+      <NativeSelect
+        label={activityText.head.network}
+        value={network}
+        options={chains}
+        onChange={(value) => onChange({ ...filter, network: value })}
+        className="col-span-2"
+      />
+      <Day
+        label={activityText.fromDay}
+        value={from}
+        max={to}
+        onChange={(day) => onChange({ ...filter, from: day })}
+      />
+      <Day
+        label={activityText.toDay}
+        value={to}
+        min={from}
+        onChange={(day) => onChange({ ...filter, to: day })}
+      />
+    </>
   )
 }

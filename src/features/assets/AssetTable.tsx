@@ -2,10 +2,11 @@ import { NONE } from '#domain/usd.ts'
 import { assetsText } from '#text/assets.ts'
 import { Address } from '#ui/Address.tsx'
 import { Cut } from '#ui/Cut.tsx'
+import { RowButton } from '#ui/RowButton.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
 import { AssetIcon } from './AssetIcon.tsx'
 import { ExactAmount } from './ExactAmount.tsx'
-import type { AssetRow } from './row.ts'
+import type { AssetRowsProps } from './row.ts'
 
 const head: readonly Column[] = [
   { label: assetsText.head.asset },
@@ -15,16 +16,18 @@ const head: readonly Column[] = [
   { label: assetsText.head.address, width: 'w-51 lg:w-58 pl-10! lg:pl-19!' },
 ]
 
-export function AssetTable({ rows }: { rows: readonly AssetRow[] }) {
+export function AssetTable({ rows, selectedId, onOpen }: AssetRowsProps) {
   return (
     <Table label={assetsText.title} head={head} fixed>
       {rows.map((row) => (
-        <Row key={row.id}>
+        <Row key={row.id} selected={row.id === selectedId}>
           <Cell>
             <span className="flex items-center gap-14px">
               <AssetIcon row={row} />
               <span className="min-w-0">
-                <span className="block font-550 [overflow-wrap:anywhere]">{row.unit}</span>
+                <RowButton onClick={() => onOpen(row.id)} className="block font-550 [overflow-wrap:anywhere]">
+                  {row.unit}
+                </RowButton>
                 <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">{row.chain}</span>
               </span>
             </span>
@@ -51,7 +54,7 @@ export function AssetTable({ rows }: { rows: readonly AssetRow[] }) {
 function Contract({ address }: { address: string }) {
   return (
     <>
-      <Address value={address} what={assetsText.contractAddress} />
+      <Address value={address} what={assetsText.contractAddress} className="relative z-1" />
       <span className="block text-sm text-text-3">{assetsText.contract}</span>
     </>
   )

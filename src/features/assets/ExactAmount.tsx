@@ -11,6 +11,7 @@ export function ExactAmount({ row }: { row: AssetRow }) {
   return (
     <Exact
       title={exact}
+      className="relative z-1"
       plain={amount.replace(/\.?0+$/, '') === exact}
       whole={
         <>

@@ -28,3 +28,9 @@ export const assetRow = (asset: Asset, tokens: TokenIndex) => {
   }
 }
 export type AssetRow = ReturnType<typeof assetRow>
+
+export interface AssetRowsProps {
+  rows: readonly AssetRow[]
+  selectedId: string | undefined
+  onOpen: (id: string) => void
+}

@@ -1,4 +1,5 @@
 import { useAtom } from 'jotai'
+import type { ReactNode } from 'react'
 import { THEMES, themeAtom } from '#state/theme.ts'
 import { settingsText } from '#text/settings.ts'
 import { RadioRow } from '#ui/RadioRow.tsx'
@@ -7,7 +8,8 @@ import { SettingsRow } from './SettingsRow.tsx'
 
 const text = settingsText.display
 
-export function Display() {
+/** `children`: more rows. */
+export function Display({ children }: { children?: ReactNode }) {
   const [theme, setTheme] = useAtom(themeAtom)
   return (
     <SettingsCard id="display" title={text.title} lead={text.lead}>
@@ -22,6 +24,7 @@ export function Display() {
           />
         }
       />
+      {children}
     </SettingsCard>
   )
 }

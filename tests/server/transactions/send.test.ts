@@ -97,6 +97,7 @@ test('an ERC-20 send moves tokens and pays its fee in the native coin', async ()
   const sent = await rig.send(userId, wallet.id, '100500000', { symbol: 'USDC' })
   expect(sent).toMatchObject({
     assetSymbol: 'USDC',
+    assetAddress: node.token('USDC').address,
     assetDecimals: 6,
     amount: '100500000',
     amountInUsd: 10050,
