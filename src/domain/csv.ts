@@ -1,8 +1,9 @@
 import type { Transaction } from '#contract/transaction.ts'
 import { exactText, symbolText, unitsToText } from './amount.ts'
+import { badgeOf } from './attempt.ts'
 import { chainName, nativeSymbol } from './chain.ts'
 import { feeCoins } from './gas.ts'
-import { directionFor, transactionStatusText } from './txview.ts'
+import { directionFor } from './txview.ts'
 import { centsToUsd } from './usd.ts'
 
 /**
@@ -39,7 +40,7 @@ const row = (transaction: Transaction, walletId: string): string[] => {
   return [
     transaction.createdAt,
     direction,
-    transactionStatusText(transaction.status),
+    badgeOf(transaction).text,
     `${direction === 'outcome' ? '-' : ''}${amount}`,
     symbolText(transaction.assetSymbol),
     transaction.amountInUsd == null ? '' : centsToUsd(transaction.amountInUsd),

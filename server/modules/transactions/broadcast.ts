@@ -1,14 +1,17 @@
 import type { SignedTransaction } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endRows } from './end.ts'
-import type { Sending } from './family.ts'
+import type { Loss, Sending } from './family.ts'
 import * as outbox from './outbox.ts'
 import { note } from './sign.ts'
 
-const REPLACED = 'Another transaction of this address took its place. Nothing was sent.'
+const REASONS: Readonly<Record<Loss, string>> = {
+  spent: 'Another transaction of this address took its place. Nothing was sent.',
+  vanished: 'Coins that this transaction was to spend are not there any more. Nothing was sent.',
+}
 
 /**
- * What it spends is spent and nobody knows this transaction. One node may lag behind another, so it is given up only when
+ * What it spends is spent, or was taken back, and nobody knows this transaction. One node may lag behind another, so it is given up only when
  * that is still so after as many blocks as make a transaction final.
  */
 const judgeLost = async (
@@ -19,7 +22,8 @@ const judgeLost = async (
   const { family, send } = sending
   const { chain } = family
   const { transactionId: id } = send
-  if (!(await family.isSpent(sending, signed))) return
+  const loss = await family.lossOf(sending, signed)
+  if (!loss) return
   const head = await chain.head()
   if (send.lostAtBlock === null) {
     await outbox.update(deps.db, id, { lostAtBlock: head })
@@ -27,8 +31,9 @@ const judgeLost = async (
   }
   if (head < send.lostAtBlock + chain.confirmations) return
   deps.log.warn({ transactionId: id }, 'What a transaction spends was spent elsewhere')
-  await endInCustody(deps, send, 'final', REPLACED)
-  await endRows(deps, send, { from: 'broadcasting', to: 'failed', reason: REPLACED })
+  const reason = REASONS[loss]
+  await endInCustody(deps, send, 'final', reason)
+  await endRows(deps, send, { from: 'broadcasting', to: 'failed', reason })
 }
 
 /**

@@ -102,6 +102,9 @@ export interface Restored {
   insert(tx: Tx, id: string): Promise<unknown>
 }
 
+/** Why blocks keep what was signed out for good: they have spent what it spends, or it is in none of them any more. */
+export type Loss = 'spent' | 'vanished'
+
 /** What sending, and seeing what was sent, is on one chain of its family. */
 export interface Family {
   readonly chain: Chain
@@ -115,8 +118,8 @@ export interface Family {
   keep(tx: Tx, id: string, signed: SignedTransaction | undefined): Promise<unknown>
   /** The block that holds a transaction. */
   find(hash: string): Promise<Place | undefined>
-  /** Whether blocks have spent what it spends. */
-  isSpent(sending: Sending, signed: SignedTransaction): Promise<boolean>
+  /** Why blocks keep it out for good, where they do. */
+  lossOf(sending: Sending, signed: SignedTransaction): Promise<Loss | undefined>
   /** The most that these bytes of it may cost. */
   costOf(sending: Sending, raw: string): Promise<bigint>
   /** A later send that spends what came back of these transactions of one: its fee counts for both. */

@@ -38,6 +38,16 @@ describe('transactionsCsv', () => {
     expect(end).toBe('')
   })
 
+  it('says of what is being cancelled on its network what its row says', () => {
+    const hanging = { status: 'broadcasting', hash: 'b' } as const
+    expect(lines(transaction(hanging))[1]).toContain(',Sending to blockchain...,')
+    const attempts = [
+      { hash: 'a', cancels: false },
+      { hash: 'b', cancels: true },
+    ]
+    expect(lines(transaction({ ...hanging, attempts }))[1]).toContain(',Cancelling...,')
+  })
+
   it('writes bitcoin and its fee in coins, whatever names the transaction', () => {
     const bitcoin = {
       ...{ amount: '100000', assetSymbol: 'btc', assetDecimals: 8, blockchain: 'bitcoin:regtest' },

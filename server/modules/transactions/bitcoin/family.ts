@@ -12,7 +12,7 @@ import { asSent } from './original.ts'
 import { prepareSend } from './prepare.ts'
 import { bitcoinQuote } from './quote.ts'
 import { spentBy } from './signed.ts'
-import { areSpent } from './spent.ts'
+import { lossOf } from './spent.ts'
 import * as store from './store.ts'
 import { makeSweep } from './sweep.ts'
 import { take } from './take.ts'
@@ -54,8 +54,8 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
       return block && { blockNumber: block.number, blockHash: block.hash, reverted: false }
     },
 
-    isSpent: async (sending, { raw }) =>
-      areSpent(deps.db, chain, await addressOf(deps, chain, sending), spentBy(raw).coins),
+    lossOf: async (sending, { raw }) =>
+      lossOf(deps.db, chain, await addressOf(deps, chain, sending), spentBy(raw).coins),
 
     carrier: (hashes) => store.changeTakenBy(deps.db, blockchain, hashes),
 

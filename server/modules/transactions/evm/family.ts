@@ -42,8 +42,10 @@ export const evmFamily = (deps: TransactionDeps, chain: EvmChain): Family => ({
   find: (hash) => chain.receipt(hash),
 
   // Not by a word alone: the chain counts what it holds.
-  isSpent: async (sending, { nonce }) =>
-    nonce !== undefined && (await chain.minedNonce(await addressOf(deps, sending))) > nonce,
+  async lossOf(sending, { nonce }) {
+    if (nonce === undefined) return undefined
+    return (await chain.minedNonce(await addressOf(deps, sending))) > nonce ? 'spent' : undefined
+  },
 
   carrier: async () => undefined,
 

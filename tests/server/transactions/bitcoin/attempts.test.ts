@@ -6,6 +6,10 @@ import { withBitcoin } from '../points.ts'
 import { onRegtest } from './onregtest.ts'
 import { type BitcoinRig, openBitcoinRig, STRANGER } from './rig.ts'
 
+const VANISHED = {
+  rejectReason: 'Coins that this transaction was to spend are not there any more. Nothing was sent.',
+}
+
 /** Several attempts at one send, of which at most one gets onto the chain: what all of them spend, and would bring back. */
 let regtest: Regtest
 let rig: BitcoinRig
@@ -170,7 +174,7 @@ describe('what comes back', () => {
     await settled()
     expect(child.hash && grandchild.hash).not.toBe('')
     for (const lost of [child, grandchild])
-      expect(await wallet.row(lost.id)).toMatchObject({ status: 'failed', blockNumber: null })
+      expect(await wallet.row(lost.id)).toMatchObject({ status: 'failed', blockNumber: null, ...VANISHED })
     expect(await wallet.open()).toEqual([])
     expect(await wallet.reserved()).toBe('0')
     await sendsOn(wallet, 55_000n)
@@ -191,7 +195,7 @@ test('a payment that the network takes back for good, after it was spent, keeps 
   await rig.mine()
   await settled()
   await settled()
-  expect(await wallet.row(id)).toMatchObject({ status: 'failed', blockNumber: null })
+  expect(await wallet.row(id)).toMatchObject({ status: 'failed', blockNumber: null, ...VANISHED })
   expect(await wallet.open()).toEqual([])
   expect(await wallet.reserved()).toBe('0')
   await sendsOn(wallet, 20_000n)
