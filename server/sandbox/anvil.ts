@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { connect } from './client.ts'
+import { freePort } from './port.ts'
 import { formerKeeperGone, keepState } from './state.ts'
 
 export type AnvilOptions = {
@@ -50,16 +50,6 @@ const anvilBinary = (): string => {
     )
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const flags = (options: AnvilOptions, port: number): string[] => {
   const { chainId, stateFile, blockTime = 1 } = options

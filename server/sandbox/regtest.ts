@@ -27,7 +27,11 @@ export const startRegtest = async ({ log, folder = '', port = 0, blockTime = 0 }
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Without it, parts of the node would be asked of native code that is not built here.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_BACKEND: 'js' },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_BACKEND: 'js' },
+      // Bitcoin Core instead of bcoin, where somebody has it.
+      BITCOIND_PATH: process.env.BITCOIND_PATH,
+    },
   })
   let complaint = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -71,7 +71,7 @@ export const makeEsplora = (node: RegtestNode): Server => {
   /** Of addresses that were asked about since the last block: the pages of one history are many. */
   let listed = { tip: '', of: new Map<string, string[]>() }
   const confirmedOf = async (address: string): Promise<string[] | undefined> => {
-    const tip = (await node.hashAt(node.height())) ?? ''
+    const tip = (await node.hashAt(await node.height())) ?? ''
     if (tip !== listed.tip) listed = { tip, of: new Map() }
     const { of } = listed
     const found = of.get(address) ?? (await node.confirmed(address))
@@ -131,14 +131,14 @@ export const makeEsplora = (node: RegtestNode): Server => {
 
   const get = async (path: string): Promise<Answer | undefined> => {
     const [, height] = /^\/block-height\/(\d{1,9})$/.exec(path) ?? []
-    if (path === '/blocks/tip/height') return ok(String(node.height()))
+    if (path === '/blocks/tip/height') return ok(String(await node.height()))
     if (path === '/blocks/tip/hash' || height !== undefined) {
-      const hash = await node.hashAt(height === undefined ? node.height() : Number(height))
+      const hash = await node.hashAt(height === undefined ? await node.height() : Number(height))
       return hash === undefined ? wrong(404, 'Block not found') : ok(hash)
     }
     // There is no traffic to estimate by.
     if (path === '/fee-estimates') return ok({})
-    if (path === '/mempool') return ok(node.pool())
+    if (path === '/mempool') return ok(await node.pool())
     const [, hash, start] = /^\/block\/([0-9a-f]{64})(?:\/txs\/(\d{1,6}))?$/.exec(path) ?? []
     if (hash !== undefined) return ofBlock(hash, start)
     const [, address, what = '', after] =

@@ -24,8 +24,9 @@ export interface Gift {
 export const makeFaucet = (node: RegtestNode) => {
   const ripe = async () => {
     const coins = (await node.unspent(ADDRESS)) ?? []
+    const tip = await node.height()
     return coins
-      .filter(({ reward, height = Infinity }) => !reward || height <= node.height() - MATURITY)
+      .filter(({ reward, height = Infinity }) => !reward || height <= tip - MATURITY)
       .sort((a, b) => b.value - a.value)
   }
 

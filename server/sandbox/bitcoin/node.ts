@@ -179,7 +179,7 @@ export const openNode = async (folder?: string) => {
   }
 
   return {
-    height: () => chain.height,
+    height: async () => chain.height,
     hashAt: async (height: number): Promise<string | undefined> =>
       (await chain.getEntryByHeight(height))?.rhash(),
     /** `txid` as it is shown. */
@@ -192,7 +192,7 @@ export const openNode = async (folder?: string) => {
     },
 
     /** What waits: how many, their virtual bytes and fees. */
-    pool: () => {
+    pool: async () => {
       const entries = [...mempool.map.values()]
       return {
         count: entries.length,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { openCore } from './core.ts'
 import { makeEsplora } from './esplora.ts'
 import { type Gift, makeFaucet } from './faucet.ts'
 import { openNode } from './node.ts'
@@ -14,7 +15,8 @@ export type Reply = { id: number; result: string | number } | { id: number; erro
 
 /** A Bitcoin node for trying things out, with Esplora's REST interface, as a process of its own. */
 const [port = '0', folder, blockTime = '0'] = process.argv.slice(2)
-const node = await openNode(folder || undefined)
+const bitcoind = process.env.BITCOIND_PATH
+const node = bitcoind ? await openCore(bitcoind, folder || undefined) : await openNode(folder || undefined)
 const faucet = makeFaucet(node)
 await faucet.fill()
 
