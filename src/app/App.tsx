@@ -1,7 +1,9 @@
 import { Provider, useAtomValue } from 'jotai'
 import { Suspense, useEffect } from 'react'
+import { dockAtom } from '#state/sandbox.ts'
 import { store } from '#state/store.ts'
 import { outdatedAtom } from '#state/version.ts'
+import { part } from '#ui/part.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { Boundary } from './Boundary.tsx'
 import { lazily } from './lazily.ts'
@@ -9,6 +11,8 @@ import { Overlays } from './Overlays.tsx'
 import { Reach } from './Reach.tsx'
 import { Router } from './Router.tsx'
 
+/** Never loaded where there is real money. */
+const Dock = part(() => import('./Dock.tsx'), 'Dock')
 const UpdateScreen = lazily(() => import('./UpdateScreen.tsx'), 'UpdateScreen')
 
 type Props = { onDrawn?: (() => void) | undefined }
@@ -27,6 +31,7 @@ export function App({ onDrawn }: Props) {
 
 function Content() {
   const outdated = useAtomValue(outdatedAtom)
+  const hasDock = useAtomValue(dockAtom)
   if (outdated)
     return (
       <Suspense fallback={null}>
@@ -36,6 +41,11 @@ function Content() {
   return (
     <Reach>
       <Router />
+      {hasDock && (
+        <Suspense fallback={null}>
+          <Dock />
+        </Suspense>
+      )}
       <Overlays />
     </Reach>
   )

@@ -3,6 +3,7 @@ import { keepWanted } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { watchOnline } from '#state/online.ts'
 import { onEvicted, persister } from '#state/persistence.ts'
+import { actedAtom } from '#state/sandbox.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
 import { popstate } from '#ui/popstate.ts'
@@ -41,7 +42,11 @@ export const bind = (): void => {
   if (navigator.onLine) void session.deliverSignOut()
 
   loadLater(loadToasts)
-  const onAct = () => (store.get(loggedAtom) ? preloadAll() : preloadSignIn())
+  const onAct = () => {
+    store.set(actedAtom, true)
+    if (store.get(loggedAtom)) preloadAll()
+    else preloadSignIn()
+  }
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, onAct, { capture: true, passive: true })
   // A mouse comes before its first press.
   addEventListener('pointermove', onAct, { capture: true, passive: true, once: true })

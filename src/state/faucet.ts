@@ -6,10 +6,17 @@ import { askSandbox } from '#net/sandbox.ts'
 const CHAIN = 'redbelly:testnet'
 
 /** In whole coins. */
-const GIFT = { amount: '100', symbol: 'RBNT' }
+export const GIFTS = [
+  { amount: '100', symbol: 'RBNT' },
+  { amount: '100', symbol: 'USDC' },
+] as const
+export type Gift = (typeof GIFTS)[number]
 
 /** From the sandbox's faucet; it arrives by push. */
-export const giveTestMoney = async (wallet: Pick<Wallet, 'accounts'>): Promise<void> => {
+export const giveTestMoney = async (
+  wallet: Pick<Wallet, 'accounts'>,
+  gift: Gift = GIFTS[0],
+): Promise<void> => {
   const address = accountOn(wallet, CHAIN)?.address
-  await askSandbox('faucet', { address, blockchain: CHAIN, ...GIFT })
+  await askSandbox('faucet', { address, blockchain: CHAIN, ...gift })
 }

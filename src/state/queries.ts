@@ -23,6 +23,7 @@ import { mirror } from './mirror.ts'
 import { newer } from './newer.ts'
 import { connectionAtom, heardSince, onlineAtom } from './online.ts'
 import { cursorsAtom, setCursor } from './registry.ts'
+import { sandboxAtom } from './sandbox.ts'
 import { say } from './say.ts'
 import { store } from './store.ts'
 import { userAtom, visibleWalletsAtom } from './wallets.ts'
@@ -234,7 +235,11 @@ export const contactsLoadAtom = loadAtom(['contacts'], async (signal, asked) => 
 
 export const configLoadAtom = loadAtom(
   ['config'],
-  async (signal) => store.set(configAtom, await api.call(getConfig, {}, { signal })),
+  async (signal) => {
+    const config = await api.call(getConfig, {}, { signal })
+    store.set(configAtom, config)
+    store.set(sandboxAtom, config.sandbox ?? null)
+  },
   { open: true },
 )
 

@@ -6,6 +6,12 @@ import { store } from './store.ts'
 /** Address of the sandbox page; null on a real installation, undefined while nobody knows. */
 export const sandboxAtom = atom<string | null>()
 
+/** Somebody has done something here: what the first paint does without may come. */
+export const actedAtom = atom(false)
+
+/** Whether the sandbox's tools are at hand. */
+export const dockAtom = atom((get) => get(actedAtom) && Boolean(get(sandboxAtom)))
+
 let asking = false
 
 /** Before anyone signs in. The answer holds for the visit. */

@@ -1,25 +1,10 @@
 import { expect, type Page } from 'playwright/test'
 import { RECIPIENT } from './guardian.ts'
+import { installed, launch } from './launch.ts'
 import { enterCode, passEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
 
-/** The window of an installed app: what it is started with again comes to the page, as the system would hand it over. */
-const installed = (page: Page) =>
-  page.addInitScript(() => {
-    type Consumer = (launch: { targetURL: string }) => void
-    const launchQueue = {
-      setConsumer(consumer: Consumer) {
-        consumer({ targetURL: location.href })
-        Object.assign(globalThis, {
-          launch: (path: string) => consumer({ targetURL: location.origin + path }),
-        })
-      },
-    }
-    Object.defineProperty(globalThis, 'launchQueue', { value: launchQueue })
-  })
-const launch = (page: Page, path: string) =>
-  page.evaluate((to) => (globalThis as unknown as { launch(path: string): void }).launch(to), path)
 const pay = (page: Page, link: string) => launch(page, `/wallets#pay=${encodeURIComponent(link)}`)
 
 /** Another app shares something with the installed one. */

@@ -7,9 +7,11 @@ import {
 } from '#contract/endpoints/guardian.ts'
 import { axeFaults } from './axe.ts'
 import { turnOn } from './guardian.ts'
+import { installed, launch } from './launch.ts'
+import { secret } from './logs.ts'
 import { acceptInvites, enrol, openWallet } from './member.ts'
-import { createWallet, newEmail, signUp } from './person.ts'
-import { appUrl } from './sandbox.ts'
+import { createWallet, enterCode, enterEmail, newEmail, signUp } from './person.ts'
+import { appUrl, signInCode } from './sandbox.ts'
 import { DESKTOP, PHONE, test } from './signedin.ts'
 import { ask, openTestnet, press, state, testnetUrl } from './testnet.ts'
 
@@ -202,33 +204,123 @@ test('a link that a foreign page opens is only filled in, once, and never stays 
     expect(lost).toBe(true)
   })
 
-  await test.step('more of them heap nothing up, and change nothing that is there', async () => {
-    for (const other of ['c', 'd']) {
-      await opened.evaluate(
-        (hash) => {
-          location.hash = hash
-        },
-        `connect=${encodeURIComponent(LINK.replaceAll('a', other))}`,
-      )
-      await expect(
-        opened.getByText('Finish or close what is open here, then open the link again.'),
-      ).toBeVisible()
-      await expect.poll(() => new URL(opened.url()).hash).toBe('')
-    }
-    await expect(dialog).toHaveCount(1)
-    await expect(dialog.getByLabel('Link')).toHaveValue(LINK)
+  await test.step('what is no link of WalletConnect is refused at once', async () => {
     await opened.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-  })
-
-  await test.step('what is no link of WalletConnect is refused at once', async () => {
+    // As from the address bar of a page that is open.
     await opened.evaluate(() => {
       location.hash = `connect=${encodeURIComponent('javascript:alert(1)')}`
     })
     await expect(dialog.getByLabel('Link')).toHaveValue('javascript:alert(1)')
     await expect(dialog.getByText('Invalid WalletConnect link')).toBeVisible()
+    await expect.poll(() => new URL(opened.url()).hash).toBe('')
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(dialog.getByText('Invalid WalletConnect link')).toBeVisible()
   })
+
+  await test.step('more of them heap nothing up, and change nothing that is there', async () => {
+    await installed(page)
+    await page.goto(handBack(LINK))
+    const form = page.getByRole('dialog', { name: 'Connect to...' })
+    await expect(form.getByLabel('Link')).toHaveValue(LINK)
+    for (const other of ['c', 'd']) await launch(page, `/wallets#connect=${LINK.replaceAll('a', other)}`)
+    await expect(page.getByText('Finish or close what is open here, then open the link again.')).toBeVisible()
+    await expect(form).toHaveCount(1)
+    await expect(form.getByLabel('Link')).toHaveValue(LINK)
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+  })
   expect(calls).toEqual([])
+})
+
+const tools = (page: Page) => page.getByRole('region', { name: 'Sandbox tools' })
+const openTools = (page: Page) => tools(page).getByRole('button', { name: 'Sandbox tools' }).click()
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+test('in the sandbox a mailbox, an authenticator and a second person are at hand', async ({
+  browser,
+  signedIn,
+}) => {
+  await test.step('while one signs up', async () => {
+    const page = await (await browser.newContext({ viewport: PHONE })).newPage()
+    const email = newEmail()
+    await page.goto(`${appUrl()}/auth`)
+    await expect(page.getByRole('link', { name: 'Sandbox · test money' })).toBeVisible()
+    await expect(tools(page)).toBeHidden()
+    const id = await enterEmail(page, email)
+    const code = await signInCode(email, id)
+    await openTools(page)
+    await expect(tools(page)).toContainText(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await tools(page).getByRole('button', { name: 'Copy sign-in code' }).click()
+    expect(await copied(page)).toBe(code)
+    expect(await axeFaults(page)).toEqual([])
+    await enterCode(page, code)
+    await page.getByRole('button', { name: 'I Have the App, Continue' }).click()
+    await page.waitForURL('**/two-factor/setup')
+    await tools(page).getByRole('button', { name: 'Copy authenticator code' }).click()
+    await expect.poll(() => copied(page)).not.toBe(code)
+    await enterCode(page, secret(await copied(page)))
+    await page.waitForURL('**/two-factor/backup-code-generated')
+    await page.context().close()
+  })
+
+  const person = await signedIn({ wallet: 'Harbour Fund', verified: true })
+  const { page } = person
+  await test.step('beside the content where there is room, else below it', async () => {
+    const position = () => tools(page).evaluate((element) => getComputedStyle(element).position)
+    expect(await position()).toBe('fixed')
+    for (const width of [375, 320]) {
+      await page.setViewportSize({ width, height: 812 })
+      expect(await position()).toBe('static')
+    }
+    await openTools(page)
+    await expect(tools(page).getByRole('heading', { name: 'Demo guardians' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(await axeFaults(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    await expect(tools(page)).toBeHidden()
+    await page.emulateMedia({ media: null })
+    await tools(page).getByRole('button', { name: 'Invite a demo guardian' }).focus()
+    await page.keyboard.press('Escape')
+    await expect(tools(page).getByRole('heading', { name: 'Demo guardians' })).toBeHidden()
+    await expect(tools(page).getByRole('button', { name: 'Sandbox tools' })).toBeFocused()
+    await page.setViewportSize(DESKTOP)
+  })
+
+  await test.step('the authenticator takes a secret', async () => {
+    await openTools(page)
+    const field = tools(page).getByLabel('Secret or otpauth link')
+    await field.fill('0189')
+    await expect(tools(page)).toContainText('A secret has only the letters A to Z and the digits 2 to 7')
+    await field.fill('GEZD GNBV GY3T QOJQ')
+    await expect(field).toBeHidden()
+    await expect(tools(page)).toContainText(/\d{3} \d{3}\s*\d+ s left/)
+  })
+
+  await test.step('the faucet gives the wallet coins and tokens', async () => {
+    await tools(page).getByRole('button', { name: 'Get 100 RBNT' }).click()
+    await expect(page.getByText('100 RBNT are on their way.')).toBeVisible()
+    await tools(page).getByRole('button', { name: 'Get 100 USDC' }).click()
+    await expect(page.getByText('$ 105.00').first()).toBeVisible()
+  })
+
+  await test.step('demo guardians are invited and decide', async () => {
+    const asks = tools(page).getByText(`${person.email} asks to be guarded`)
+    const inviteDemo = tools(page).getByRole('button', { name: 'Invite a demo guardian' })
+    await inviteDemo.click()
+    await expect(asks).toBeVisible()
+    await tools(page)
+      .getByRole('button', { name: /^Decline/ })
+      .click()
+    await expect(asks).toBeHidden()
+    await inviteDemo.click()
+    await expect(asks).toBeVisible()
+    await tools(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click()
+    await expect(tools(page)).toContainText('Nothing waits.')
+    await page.getByRole('tab', { name: 'Guardians' }).click()
+    await page.getByRole('switch', { name: 'Guardian Approval' }).click()
+    await expect(page.getByText('1 Active, 0 Pending')).toBeVisible()
+  })
 })

@@ -1,4 +1,8 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
 import { otpSecret } from '#domain/otpuri.ts'
+import { emailAtom } from '#state/auth.ts'
+import { sandboxAtom } from '#state/sandbox.ts'
 import { authText } from '#text/auth.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
@@ -8,6 +12,11 @@ import { QrCode } from '#ui/QrCode.tsx'
 /** The secret of an authenticator, to scan and to copy; a phone cannot scan itself, so there an app may open it. */
 export function Secret({ otpUri }: { otpUri: string }) {
   const secret = otpSecret(otpUri)
+  const email = useAtomValue(emailAtom)
+  const sandbox = useAtomValue(sandboxAtom)
+  useEffect(() => {
+    if (sandbox) void import('#state/authenticators.ts').then(({ keepSecret }) => keepSecret(email, otpUri))
+  }, [sandbox, email, otpUri])
   const phone = useMediaQuery('(hover: none) and (pointer: coarse)')
   return (
     <div className="mt-5">

@@ -6,6 +6,7 @@ import { isFrozen } from '#domain/hold.ts'
 import { portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
 import { usdText } from '#domain/usd.ts'
 import { canTransfer, isKycCompleted, type WalletView } from '#domain/walletview.ts'
+import { guidedAtom } from '#state/guided.ts'
 import { openPanel } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { tokensAtom } from '#state/wallets.ts'
@@ -29,14 +30,9 @@ const ProtectionLine = part(() => import('./ProtectionLine.tsx'), 'ProtectionLin
 /** Id of the words that say who protects the wallet. */
 const PROTECTION = 'wallet-protection'
 
-type Props = {
-  wallet: Wallet
-  view: WalletView | 'onboarding'
-  /** Something else on the screen is the one to press. */
-  quiet?: boolean
-}
+type Props = { wallet: Wallet; view: WalletView | 'onboarding' }
 
-export function WalletHeader({ wallet, view, quiet = false }: Props) {
+export function WalletHeader({ wallet, view }: Props) {
   const assets = useAtomValue(assetsAtom(wallet.id))
   const tokens = useAtomValue(tokensAtom)
   const badge = walletBadge(wallet.status)
@@ -69,7 +65,7 @@ export function WalletHeader({ wallet, view, quiet = false }: Props) {
             {onboarding ? (
               <ConnectButton wallet={wallet} look="wide" why={WHY} />
             ) : (
-              <Actions wallet={wallet} quiet={quiet} />
+              <Actions wallet={wallet} />
             )}
           </div>
           <HeldNote wallet={wallet} />
@@ -81,7 +77,8 @@ export function WalletHeader({ wallet, view, quiet = false }: Props) {
   )
 }
 
-function Actions({ wallet, quiet }: { wallet: Wallet; quiet: boolean }) {
+function Actions({ wallet }: { wallet: Wallet }) {
+  const quiet = useAtomValue(guidedAtom)
   const desktop = useDesktop()
   const allowed = canTransfer(wallet)
   const frozen = isFrozen(wallet)

@@ -3,22 +3,19 @@ import { type ComponentType, Suspense } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { isConnected } from '#domain/dapp.ts'
 import { canTransfer, onboardingWallet, walletView } from '#domain/walletview.ts'
-import { useOffer } from '#state/offer.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
 import { useWalletLists, walletsLoadAtom } from '#state/queries.ts'
-import { useStart } from '#state/start.ts'
 import type { WalletTabs } from '#state/tabs.ts'
 import { activeWalletAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { walletsText } from '#text/wallets.ts'
 import { NoRows } from '#ui/NoRows.tsx'
-import { OfferCard } from '#ui/OfferCard.tsx'
 import { part } from '#ui/part.ts'
-import { InstallCard } from './InstallCard.tsx'
 import { NoWallets } from './NoWallets.tsx'
 import { StatusCard } from './StatusCard.tsx'
 import { WalletHeader } from './WalletHeader.tsx'
 import { WalletTabsView } from './WalletTabsView.tsx'
 
+const Offers = part(() => import('./Offers.tsx'), 'Offers')
 const Start = part(() => import('./Start.tsx'), 'Start')
 
 type Props = { tabs: WalletTabs; Onboarding: ComponentType<{ wallet: Wallet }> }
@@ -42,27 +39,22 @@ export function WalletsScreen({ tabs, Onboarding }: Props) {
 
 function WholeWallet({ wallet, tabs }: { wallet: Wallet; tabs: WalletTabs }) {
   const view = walletView(wallet.status)
-  const start = useStart(wallet)
-  const guide = canTransfer(wallet) ? start : undefined
   const open = view === 'full' || view === 'restricted'
+  const connected = isConnected(useAtomValue(sessionsAtom(wallet.id)))
   return (
     <>
-      <WalletHeader wallet={wallet} view={view} quiet={guide?.next !== undefined} />
-      {open && <ConnectedOffers walletId={wallet.id} />}
-      {guide && (
+      <WalletHeader wallet={wallet} view={view} />
+      {open && connected && (
         <Suspense fallback={null}>
-          <Start key={wallet.id} wallet={wallet} start={guide} />
+          <Offers />
+        </Suspense>
+      )}
+      {canTransfer(wallet) && (
+        <Suspense fallback={null}>
+          <Start key={wallet.id} wallet={wallet} />
         </Suspense>
       )}
       {open ? <WalletTabsView key={wallet.id} wallet={wallet} tabs={tabs} /> : <StatusCard view={view} />}
     </>
   )
-}
-
-/** Notifications are of use from the first connected DApp on, and so is the app itself. One question at a time. */
-function ConnectedOffers({ walletId }: { walletId: string }) {
-  const connected = isConnected(useAtomValue(sessionsAtom(walletId)))
-  const offer = useOffer()
-  if (!connected) return null
-  return offer ? <OfferCard {...offer} className="mt-5" /> : <InstallCard className="mt-5" />
 }

@@ -186,7 +186,7 @@ describe('once a DApp is connected', () => {
     await draw(verified())
     expect(text()).not.toContain(NOTIFICATIONS)
     await act(() => store.set(sessionsAtom('w1'), [CONNECTED]))
-    expect(text()).toContain(NOTIFICATIONS)
+    await soon(() => expect(text()).toContain(NOTIFICATIONS))
   })
 
   test.each(['granted', 'denied', 'unsupported'] as const)('it does not when they are %s', async (state) => {
@@ -205,7 +205,7 @@ describe('once a DApp is connected', () => {
     await act(() => store.set(sessionsAtom('w1'), [CONNECTED]))
     expect(text()).not.toContain(INSTALL)
     await act(() => store.set(notificationsAtom, 'granted'))
-    expect(text()).toContain(INSTALL)
+    await soon(() => expect(text()).toContain(INSTALL))
     await press('Install')
     expect(prompt).toHaveBeenCalledOnce()
     expect(text()).not.toContain(INSTALL)
@@ -215,6 +215,7 @@ describe('once a DApp is connected', () => {
     offerInstall()
     store.set(sessionsAtom('w1'), [CONNECTED])
     await draw(verified())
+    await soon(() => expect(text()).toContain(INSTALL))
     await press('Close')
     expect(text()).not.toContain(INSTALL)
     expect(store.get(offerClosedAtom)).toMatch(/^\d{4}-/)
