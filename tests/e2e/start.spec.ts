@@ -220,7 +220,9 @@ test('a link that a foreign page opens is only filled in, once, and never stays 
 
   await test.step('more of them heap nothing up, and change nothing that is there', async () => {
     await installed(page)
+    await page.goto('about:blank')
     await page.goto(handBack(LINK))
+    await page.waitForFunction(() => 'launch' in globalThis)
     const form = page.getByRole('dialog', { name: 'Connect to...' })
     await expect(form.getByLabel('Link')).toHaveValue(LINK)
     for (const other of ['c', 'd']) await launch(page, `/wallets#connect=${LINK.replaceAll('a', other)}`)
