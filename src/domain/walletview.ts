@@ -1,5 +1,4 @@
 import type { Wallet } from '#contract/wallet.ts'
-import { sameAddress } from './address.ts'
 import { isFrozen } from './hold.ts'
 
 type Status = Wallet['status']
@@ -85,10 +84,3 @@ export const initialWallet = <T extends Pick<Wallet, 'id' | 'status'>>(
   wallets: readonly T[],
   currentId: string | null | undefined,
 ): T | undefined => currentWallet(visibleWallets(wallets), currentId)
-
-/** Which of these wallets an address belongs to. */
-export const walletOf = <W extends Pick<Wallet, 'accounts'>>(
-  wallets: readonly W[],
-  address: string | null | undefined,
-): W | undefined =>
-  wallets.find(({ accounts }) => accounts.some((account) => sameAddress(account.address, address)))

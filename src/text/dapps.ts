@@ -22,7 +22,6 @@ export const dappsText = {
   disconnect: 'Disconnect',
   disconnected: 'Disconnected',
   expires: 'Expires',
-  from: 'From',
   gaps: 'This message hides text behind blank lines or characters. They are left out here, so that you see all of it.',
   guarded: { before: 'After you confirm, ', after: ' Guardians must approve.' },
   guardedPermission: {
@@ -85,7 +84,6 @@ export const dappsText = {
   siteUnchecked:
     'The site is compared with the address that the DApp wrote itself. Only you can tell whether you are on that site.',
   sureToDisconnect: 'Are you sure you want to disconnect? You may lose site functionality.',
-  to: 'To',
   turns:
     'This message turns the direction of its text, so that it may not read as it is signed. Do not sign it unless you know why.',
   unchecked: 'It says so itself. Nobody has checked it.',

@@ -15,6 +15,7 @@ export const transactionText = {
   balance: 'Balance after',
   balanceRead: (before: string, after: string) => `from ${before} to ${after}`,
   newAddress: 'New address',
+  notInBook: 'Not in your address book',
   note: 'Note',
   technical: 'Technical details',
   explorer: 'View in block explorer',

@@ -10,6 +10,7 @@ import { Whole } from '#features/transaction/Rows.tsx'
 import { TechnicalDetails } from '#features/transaction/TechnicalDetails.tsx'
 import { TransactionSheet } from '#features/transaction/TransactionSheet.tsx'
 import { configAtom } from '#state/config.ts'
+import { namesAtom } from '#state/names.ts'
 import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { activityText } from '#text/activity.ts'
@@ -26,7 +27,8 @@ export function TransactionFacts({ transaction, walletId }: Props) {
   const sheet = historySheet({
     transaction,
     walletId,
-    wallets: useAtomValue(walletsAtom),
+    walletName: useAtomValue(walletsAtom).find(({ id }) => id === walletId)?.name,
+    names: useAtomValue(namesAtom),
     assets: useAtomValue(assetsAtom(walletId)),
     transactions: useAtomValue(transactionsAtom(walletId)),
   })

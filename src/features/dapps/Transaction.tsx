@@ -1,12 +1,15 @@
+import { useAtomValue } from 'jotai'
 import type { Wallet } from '#contract/wallet.ts'
 import type { CallFacts } from '#domain/callfacts.ts'
 import { sumText } from '#domain/facts.ts'
 import { type Stepper, stepperText } from '#domain/guardian.ts'
 import { hexSizeText } from '#domain/hex.ts'
+import { nameOf } from '#domain/names.ts'
 import type { SendTransaction } from '#domain/request.ts'
 import { callSheet } from '#features/transaction/call.ts'
 import { TechnicalDetails } from '#features/transaction/TechnicalDetails.tsx'
 import { TransactionSheet } from '#features/transaction/TransactionSheet.tsx'
+import { namesAtom } from '#state/names.ts'
 import { dappsText } from '#text/dapps.ts'
 import { transactionText } from '#text/transaction.ts'
 import { Amount } from '#ui/Amount.tsx'
@@ -32,6 +35,7 @@ type Props = {
 export function Transaction({ facts, transaction, wallet, rule, counting }: Props) {
   const { from, rawValue, data } = transaction
   const { moved, call, ceiling, permission } = facts
+  const names = useAtomValue(namesAtom)
   const { headline, ...rest } = call
   const coins = (
     <Exact plain title={rawValue} whole={<span className="type-mono break-all">{rawValue}</span>}>
@@ -42,7 +46,12 @@ export function Transaction({ facts, transaction, wallet, rule, counting }: Prop
     <div className="mt-5">
       {!headline && <p className="text-sm text-text-3">{dappsText.value}</p>}
       <TransactionSheet
-        facts={callSheet({ facts, from: { address: from, name: wallet.name }, counting })}
+        facts={callSheet({
+          facts,
+          from: { address: from, name: wallet.name },
+          name: nameOf(names, facts.recipient)?.name,
+          counting,
+        })}
         amount={headline ? undefined : coins}
         rows={
           headline && (

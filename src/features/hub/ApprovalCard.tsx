@@ -5,6 +5,7 @@ import { approvalFacts, sumText } from '#domain/facts.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
 import { approvalSheet } from '#features/transaction/approval.ts'
 import { TransactionCard } from '#features/transaction/TransactionSheet.tsx'
+import { namesAtom } from '#state/names.ts'
 import { soughtAtom } from '#state/sought.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
@@ -49,6 +50,7 @@ export function ApprovalCard({ approval, first }: Props) {
   )
   const tokens = tokenIndex(useAtomValue(tokensAtom))
   const facts = approvalFacts(approval, tokens)
+  const names = useAtomValue(namesAtom)
   const { call } = facts
   return (
     <Card>
@@ -59,7 +61,7 @@ export function ApprovalCard({ approval, first }: Props) {
         className="sought"
       >
         <TransactionCard
-          facts={approvalSheet(approval, tokens)}
+          facts={approvalSheet(approval, tokens, names)}
           brief={!isUnfolded}
           warnings={
             <>

@@ -5,6 +5,7 @@ import { approvalFacts, sumText } from '#domain/facts.ts'
 import { type TokenIndex, tokenIndex } from '#domain/portfolio.ts'
 import { approvalSheet } from '#features/transaction/approval.ts'
 import { TransactionCard } from '#features/transaction/TransactionSheet.tsx'
+import { namesAtom } from '#state/names.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
 import { Amount } from '#ui/Amount.tsx'
@@ -45,6 +46,7 @@ type Props = { approval: ApprovalRequest; tokens: TokenIndex }
 function PastDecision({ approval, tokens }: Props) {
   const { initiator, walletName, status, decidedAt } = approval
   const facts = approvalFacts(approval, tokens)
+  const names = useAtomValue(namesAtom)
   return (
     <details className="group/past">
       <summary className="flex list-none flex-wrap items-center justify-between gap-3 px-4 py-3 hover:bg-sunken md:px-6 [&::-webkit-details-marker]:hidden">
@@ -70,7 +72,7 @@ function PastDecision({ approval, tokens }: Props) {
       </summary>
       <div className="px-4 py-4 md:px-6">
         <TransactionCard
-          facts={approvalSheet(approval, tokens)}
+          facts={approvalSheet(approval, tokens, names)}
           brief={false}
           technical={<ApprovalDetails approval={approval} facts={facts} />}
         />

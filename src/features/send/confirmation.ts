@@ -5,12 +5,13 @@ import { textToUnits } from '#domain/amount.ts'
 import { assetDecimals, spendable } from '#domain/asset.ts'
 import { accountOn, nativeAsset } from '#domain/chain.ts'
 import { sendFacts } from '#domain/facts.ts'
+import { nameOf } from '#domain/names.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
-import { walletOf } from '#domain/walletview.ts'
 import { draftSheet } from '#features/transaction/draft.ts'
 import type { SendDraft } from '#state/modals.ts'
+import { namesAtom } from '#state/names.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { useProtection } from '#state/protection.ts'
 import { useSendLists } from '#state/queries.ts'
@@ -28,8 +29,8 @@ interface Shown {
 
 /** Everything that the confirmation shows, which is also what it sends. */
 export const useConfirmation = (draft: SendDraft) => {
-  const wallets = useAtomValue(walletsAtom)
-  const wallet = wallets.find(({ id }) => id === draft.walletId)
+  const names = useAtomValue(namesAtom)
+  const wallet = useAtomValue(walletsAtom).find(({ id }) => id === draft.walletId)
   const assets = useAtomValue(assetsAtom(draft.walletId))
   const asset = assets.find(({ id }) => id === draft.assetId)
   const tokens = tokenIndex(useAtomValue(tokensAtom))
@@ -76,7 +77,6 @@ export const useConfirmation = (draft: SendDraft) => {
       ceiling: shown.maxFee,
       coinPrice: fees.price,
     })
-  const own = facts && walletOf(wallets, facts.recipient)
   const sheet =
     asset &&
     wallet &&
@@ -89,7 +89,7 @@ export const useConfirmation = (draft: SendDraft) => {
       from: { address: facts.sender, name: wallet.name, own: true },
       to: {
         address: facts.recipient,
-        name: own?.name,
+        name: nameOf(names, facts.recipient)?.name,
         words: recipient.hints.includes('first') ? transactionText.newAddress : undefined,
       },
       guarded,

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '#contract/approval.ts'
 import { clockText, nearText } from '#domain/date.ts'
 import { approvalFacts, sumText } from '#domain/facts.ts'
+import { type Names, nameOf } from '#domain/names.ts'
 import type { TokenIndex } from '#domain/portfolio.ts'
 import { transactionText } from '#text/transaction.ts'
 import { feeWords, type SheetFacts, type SheetState, underText } from './facts.ts'
@@ -44,16 +45,12 @@ const timelineOf = (approval: ApprovalRequest): TimelineFacts => {
   }
 }
 
-type Names = {
-  /** What the guardian calls an address; the owner's names are not his. */
-  nameOf?: (address: string | undefined) => string | undefined
-}
-
 /** What a guardian decides about, or has decided. He never sees what the wallet holds. */
 export const approvalSheet = (
   approval: ApprovalRequest,
   tokens: TokenIndex,
-  { nameOf }: Names = {},
+  /** What the guardian calls addresses; the owner's names are not his. */
+  names: Names,
 ): SheetFacts => {
   const facts = approvalFacts(approval, tokens)
   const { moved, coin, item, network, sender, recipient, ceiling, walletName, description } = facts
@@ -65,7 +62,12 @@ export const approvalSheet = (
     under: underText(moved.usd, approval.initiator),
     ending: undefined,
     from: { address: sender, name: walletName, own: true },
-    to: { address: recipient, name: nameOf?.(recipient), ends: true },
+    to: {
+      address: recipient,
+      name: nameOf(names, recipient)?.name,
+      words: recipient && transactionText.notInBook,
+      ends: true,
+    },
     item,
     network,
     fee: ceiling && feeWords({ ceiling }),

@@ -1,6 +1,7 @@
 import type { CallFacts } from '#domain/callfacts.ts'
 import { sumText } from '#domain/facts.ts'
 import { dappsText } from '#text/dapps.ts'
+import { transactionText } from '#text/transaction.ts'
 import { feeWords, type Party, type SheetFacts, type Words } from './facts.ts'
 
 type Asked = {
@@ -29,7 +30,7 @@ export const callSheet = ({ facts, from, name, counting }: Asked): SheetFacts =>
     under: call.headline ? stake : moved.usd,
     ending: undefined,
     from,
-    to: { address: recipient, name, words: recipient ? undefined : dappsText.creation },
+    to: { address: recipient, name, words: recipient ? transactionText.notInBook : dappsText.creation },
     item,
     network,
     fee: feeOf(facts, counting),

@@ -1,13 +1,12 @@
 import type { Asset } from '#contract/asset.ts'
 import type { Transaction } from '#contract/transaction.ts'
-import type { Wallet } from '#contract/wallet.ts'
 import { exactText, unitsToText, unitText } from '#domain/amount.ts'
 import { availableUnits } from '#domain/asset.ts'
 import { badgeOf } from '#domain/attempt.ts'
 import { sumText, transactionFacts } from '#domain/facts.ts'
+import { type Names, nameOf } from '#domain/names.ts'
 import { directionFor, transactionTitle } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
-import { walletOf } from '#domain/walletview.ts'
 import { activityText } from '#text/activity.ts'
 import { transactionText } from '#text/transaction.ts'
 import {
@@ -99,20 +98,22 @@ const balanceOf = (
 
 type Known = Held & {
   transaction: Transaction
-  wallets: readonly Wallet[]
+  /** Of the wallet that sees it. */
+  walletName: string | undefined
+  names: Names
   /** The owner's words for it. */
   note?: string | undefined
 }
 
 /** A transaction that was submitted or has come in, as one wallet sees it. */
-export const historySheet = ({ transaction, wallets, note, ...held }: Known): SheetFacts => {
+export const historySheet = ({ transaction, walletName, names, note, ...held }: Known): SheetFacts => {
   const { walletId } = held
   const facts = transactionFacts(transaction, walletId)
   const { moved, coin, item, network, direction, minted, sender, recipient } = facts
   const state = STATES[transaction.status]
   const party = (address: string | undefined, isOurs: boolean): Party => {
-    const own = isOurs ? wallets.find(({ id }) => id === walletId) : walletOf(wallets, address)
-    return { address, name: own?.name, own: isOurs }
+    const name = isOurs ? walletName : nameOf(names, address)?.name
+    return { address, name, own: isOurs }
   }
   const kind = transactionTitle(direction)
   return {

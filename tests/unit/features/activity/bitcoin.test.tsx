@@ -9,6 +9,7 @@ import { mount, network, text, unmount } from '#tests/unit/features/auth/page.ts
 import { transaction, wallet } from '#tests/unit/state/fixture.ts'
 
 vi.mock('#ui/CoinIcon.tsx', () => ({ CoinIcon: () => null }))
+vi.setConfig({ testTimeout: 20_000 })
 
 const OWN = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
 const OTHER = 'mfcGAzvis9JQAb6avB6WBGiGrgWzLxuGaC'

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalRequest } from '#contract/approval.ts'
+import { makeNames } from '#domain/names.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
 import { approvalSheet } from '#features/transaction/approval.ts'
-import { approval } from '#tests/unit/state/fixture.ts'
+import { approval, contact } from '#tests/unit/state/fixture.ts'
 
 const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7'
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
@@ -15,6 +16,11 @@ const PRICED = tokenIndex([
     updatedAt: '2026-01-02T03:04:05.000Z',
   },
 ])
+
+const NAMES = makeNames(
+  [contact('c1', { name: 'Nordlys Print', addresses: [{ network: 'evm', address: RECIPIENT }] })],
+  [],
+)
 
 const of = (more: Partial<ApprovalRequest>, tokens = tokenIndex([])) =>
   approvalSheet(
@@ -30,7 +36,7 @@ const of = (more: Partial<ApprovalRequest>, tokens = tokenIndex([])) =>
       ...more,
     }),
     tokens,
-    { nameOf: (address) => (address === RECIPIENT ? 'Nordlys Print' : undefined) },
+    NAMES,
   )
 
 test('a guardian sees all that he decides about, and never what the wallet holds', () => {

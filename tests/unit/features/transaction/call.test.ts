@@ -57,7 +57,7 @@ test('a transfer that a dApp asks for: both sides whole, what it costs, and what
     isWords: false,
     under: '$ 0.01',
     from: { address: SENDER, name: 'Harbour Fund' },
-    to: { address: SPENDER, words: undefined },
+    to: { address: SPENDER, words: 'Not in your address book' },
     network: 'Redbelly Testnet',
     fee: { text: 'At most $ 0.01', note: '0.001 RBNT' },
     balance: { before: '10', after: '9.748', unit: 'RBNT' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
+import { makeNames } from '#domain/names.ts'
 import { historySheet } from '#features/transaction/history.ts'
 import { asset, transaction, wallet } from '#tests/unit/state/fixture.ts'
 
@@ -34,7 +35,8 @@ const of = (shown: Transaction, more: Partial<Parameters<typeof historySheet>[0]
   historySheet({
     transaction: shown,
     walletId: 'w1',
-    wallets: [wallet('w1')],
+    walletName: 'Wallet w1',
+    names: makeNames([], [wallet('w1')]),
     assets: [coins(5), usdc],
     transactions: [shown],
     ...more,
@@ -151,7 +153,7 @@ describe('who', () => {
       name: 'Payroll',
       accounts: [{ id: 'b', network: 'evm', address: OTHER.toLowerCase() }],
     })
-    expect(of(income, { wallets: [wallet('w1'), second] })).toMatchObject({
+    expect(of(income, { names: makeNames([], [wallet('w1'), second]) })).toMatchObject({
       headline: '+1 RBNT',
       under: '$ 0.05 · Receive Funds',
       from: { address: OTHER, name: 'Payroll', own: false },
