@@ -326,8 +326,11 @@ export const CALLS = {
     ...{ grant: Secret, walletId: Id, txId: Id },
     ...{ feeCeiling: Amount, expiresAt: Instant },
   }),
-  /** Another attempt at what hangs, by the approvals of what `askRaise` wrote down, whose id `txId` is. */
-  raiseTransaction: z.strictObject({ walletId: Id, txId: Id, how: Attempt }),
+  /**
+   * Another attempt at what hangs, by the approvals of what `askRaise` wrote down, whose id `txId` is. Without `how`: only
+   * what was made already.
+   */
+  raiseTransaction: z.strictObject({ walletId: Id, txId: Id, how: z.optional(Attempt) }),
   signedTransaction: OfTransaction,
   /** Transactions that a block of this chain has, of addresses that are custody's. */
   noteMined: z.strictObject({

@@ -65,6 +65,8 @@ export const ApprovalRequest = z.object({
   lookalikeOf: z.nullish(z.string()),
   recipientHints: z.optional(z.array(openEnum(RECIPIENT_HINTS))),
   call: z.nullish(Call),
+  /** Nothing more is sent: it hangs already, and may cost more than this, which was approved, up to `feeCeiling`. */
+  raises: z.nullish(z.object({ txId: Id, feeCeiling: Units })),
   revision: Revision,
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>

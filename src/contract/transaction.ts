@@ -61,6 +61,8 @@ export const Transaction = z.object({
   outputs: z.nullish(z.array(Leg)),
   accountTxs: z.array(z.object({ walletId: Id, accountId: Id, direction: z.enum(DIRECTIONS) })),
   approval: z.nullish(ApprovalState),
+  /** Its Guardians are asked whether it may cost more than so far, in smallest units of its chain's coin. */
+  raise: z.nullish(z.object({ from: Units, to: Units, approval: ApprovalState })),
   revision: Revision,
 })
 export type Transaction = z.infer<typeof Transaction>

@@ -17,9 +17,19 @@ export const isCancelling = ({
 }: Pick<Transaction, 'status' | 'attempts' | 'hash'>): boolean =>
   status === 'broadcasting' && attempts?.find((attempt) => attempt.hash === hash)?.cancels === true
 
-/** Its status, where it can be seen that it is being cancelled on its network. */
-export const badgeOf = (transaction: Pick<Transaction, 'status' | 'attempts' | 'hash'>): BadgeText =>
-  isCancelling(transaction) ? { tone: 'warn', text: 'Cancelling...' } : transactionBadge(transaction.status)
+/** Its guardians are asked whether it may cost more than they approved. */
+export const askedAnew = ({ status, raise }: Pick<Transaction, 'status' | 'raise'>) =>
+  status === 'broadcasting' ? (raise ?? undefined) : undefined
+
+/** Its status, where it can be seen that it is being cancelled on its network, or waits for a higher fee. */
+export const badgeOf = (
+  transaction: Pick<Transaction, 'status' | 'attempts' | 'hash' | 'raise'>,
+): BadgeText => {
+  if (isCancelling(transaction)) return { tone: 'warn', text: 'Cancelling...' }
+  const asked = askedAnew(transaction)?.approval
+  if (asked) return { tone: 'warn', text: `Fee approval ${asked.approved}/${asked.required}` }
+  return transactionBadge(transaction.status)
+}
 
 /** waiting: handed in last. outbid: before that. mined and behind: one is in a block that is not final. */
 export type Fate = 'waiting' | 'outbid' | 'mined' | 'behind' | 'won' | 'lost'

@@ -67,6 +67,8 @@ export type ApprovalFacts = Facts &
   Doubts & {
     coin: Coin
     ceiling: FeeSum | undefined
+    /** What was approved, where only a higher fee of what hangs is asked for. */
+    ceilingBefore: FeeSum | undefined
     walletName: string
     expires: string
     description: string | undefined
@@ -166,7 +168,9 @@ export const sendFacts = (draft: Draft): SendFacts => {
 export const approvalFacts = (approval: ApprovalRequest, tokens: TokenIndex): ApprovalFacts => {
   const { assetSymbol: symbol, assetTokenId: tokenId, assetAddress: address, blockchain } = approval
   const asset: Drawn = { symbol, blockchain, address, tokenId, ...(tokenId && { type: 'ERC721' }) }
-  const { feeCeiling, sender, recipient, walletName, expiresAt, description, call } = approval
+  const { feeCeiling, sender, recipient, walletName, expiresAt, description, call, raises } = approval
+  const fee = (units: string | null | undefined) =>
+    units == null ? undefined : feeSum(units, blockchain, assetPrice({ blockchain }, tokens))
   return {
     ...movedFacts({
       amount: unitsToText(approval.amount, approval.assetDecimals),
@@ -174,8 +178,8 @@ export const approvalFacts = (approval: ApprovalRequest, tokens: TokenIndex): Ap
       ...{ symbol, tokenId, blockchain, sender, recipient },
     }),
     coin: coinOf(asset, tokens),
-    ceiling:
-      feeCeiling == null ? undefined : feeSum(feeCeiling, blockchain, assetPrice({ blockchain }, tokens)),
+    ceiling: fee(feeCeiling),
+    ceilingBefore: fee(raises?.feeCeiling),
     walletName,
     expires: dateTimeText(expiresAt),
     description: description || undefined,

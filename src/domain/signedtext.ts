@@ -30,6 +30,14 @@ const APPROVAL = {
     'Timestamp',
   ],
 } as const
+/** What they sign where a transaction that hangs is to cost more than they approved: nothing more is sent. */
+const FEE = {
+  title: 'Countersign fee approval v1',
+  labels: APPROVAL.labels.flatMap((label) => {
+    if (label === 'Transaction') return [label, 'Raises the fee of' as const]
+    return label === 'Fee up to' ? ['Fee so far up to' as const, label] : [label]
+  }),
+}
 const INVITE = {
   title: 'Countersign invite v2',
   labels: ['Invite', 'E-mail', 'Wallet', 'Owner', 'Guardian wallet', 'Expires', 'Nonce', 'Timestamp'],
@@ -38,7 +46,7 @@ const INVITE = {
 type Lines<F extends { labels: readonly string[] }> = Record<F['labels'][number], string>
 
 /** Values by label; undefined for any text that is not exactly of this form. */
-const parse = <F extends typeof APPROVAL | typeof INVITE>(
+const parse = <F extends typeof APPROVAL | typeof FEE | typeof INVITE>(
   text: string,
   { title, labels }: F,
 ): Lines<F> | undefined => {
@@ -84,11 +92,13 @@ export const approvalMismatch = (
   { message, nonce, timestamp }: SignatureMessage,
   card: ApprovalRequest,
 ): Mismatch | undefined => {
-  const lines = parse(message, APPROVAL)
+  const { blockchain, amount, assetSymbol, assetTokenId, assetDecimals, feeCeiling, call, raises } = card
+  const lines = parse(message, raises ? FEE : APPROVAL)
   if (!lines) return { form: true }
-  const { blockchain, amount, assetSymbol, assetTokenId, assetDecimals, feeCeiling, call } = card
+  const fee = (units: string) => `${feeCoins(units, blockchain)} ${nativeSymbol(blockchain) ?? ''}`
   const line = differing(lines, {
     Transaction: card.txId,
+    ...(raises && { 'Raises the fee of': raises.txId, 'Fee so far up to': fee(raises.feeCeiling) }),
     Wallet: oneLine(`${oneLine(card.walletName)} ${card.sender ?? ''}`),
     Network: `${chainName(blockchain)} (${caip2(blockchain) ?? ''})`,
     Action: ACTIONS[card.kind],
@@ -97,7 +107,7 @@ export const approvalMismatch = (
     Asset: assetLine(card),
     ...(call && { Data: dataLine(call) }),
     Note: '-',
-    'Fee up to': `${feeCoins(feeCeiling ?? '0', blockchain)} ${nativeSymbol(blockchain) ?? ''}`,
+    'Fee up to': fee(feeCeiling ?? '0'),
     Expires: card.expiresAt,
     Nonce: nonce,
     Timestamp: String(timestamp),

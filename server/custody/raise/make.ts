@@ -38,6 +38,7 @@ export const raiseTransaction = async (
   const { txId } = raise.raises
   const known = madeBy(box.state, raise)
   if (known) return completed(vault, box, known)
+  if (!how) throw new CustodyRefusal('OutOfOrder', 'Nothing was made by these approvals yet.')
   const isRaised = box.state.ends.get(id)?.outcome === 'raised'
   if (isRaised) checkUnfrozen(vault, box, id)
   else {

@@ -141,8 +141,14 @@ export const sends = pgTable(
     lostAtBlock: integer(),
     /** Ended without ever reaching a chain: its balance, and what it would spend, are free. */
     void: boolean().notNull().default(false),
+    /** Nothing is sent by it: guardians are asked whether this one may cost more. Then `feeCeiling` is how much more. */
+    raises: text().references(() => transactions.id),
   },
-  (table) => [index().on(table.blockchain, table.addressKey), index().on(table.walletId)],
+  (table) => [
+    index().on(table.blockchain, table.addressKey),
+    index().on(table.walletId),
+    index('sends_raising').on(table.raises).where(sql`raises is not null`),
+  ],
 )
 
 /** Whose send it is a part of: that one's rows are one. */

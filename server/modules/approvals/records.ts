@@ -119,12 +119,14 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
 
     async opened(tx, emit, id, state) {
       const transaction = await store.lockWaiting(tx, id)
-      const walletId = await store.walletOf(tx, id)
-      if (!transaction || !walletId || (await store.findProposal(tx, id))) return
+      const send = await store.sendOf(tx, id)
+      if (!transaction || !send || (await store.findProposal(tx, id))) return
       const { policyVersion = 0, required } = state
       const { recipient } = transaction
       const met =
-        recipient === null ? undefined : acquaintance(recipient, await earlierRecipients(tx, walletId, id))
+        recipient === null
+          ? undefined
+          : acquaintance(recipient, await earlierRecipients(tx, send.walletId, [id, send.raises ?? id]))
       await store.insertProposal(tx, {
         transactionId: id,
         policyVersion,

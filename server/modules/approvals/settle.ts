@@ -60,6 +60,8 @@ export const makeSettle = (deps: SettleDeps) => {
         return false
       }
       if (state.status === 'expired') return false
+      // What raises a fee is carried on to the attempt that it allows.
+      if (state.end?.outcome === 'raised') return true
       if (state.end && state.status !== 'signed') {
         await transactions.follow(which, state.end)
         return false

@@ -139,9 +139,17 @@ export const lockWaiting = async (
       .for('update')
   )[0]
 
-export const walletOf = async (db: Db, transactionId: string): Promise<string | undefined> =>
-  (await db.select({ walletId: sends.walletId }).from(sends).where(eq(sends.transactionId, transactionId)))[0]
-    ?.walletId
+/** Of which wallet it is, and of which of its transactions guardians are asked whether it may cost more. */
+export const sendOf = async (
+  db: Db,
+  transactionId: string,
+): Promise<{ walletId: string; raises: string | null } | undefined> =>
+  (
+    await db
+      .select({ walletId: sends.walletId, raises: sends.raises })
+      .from(sends)
+      .where(eq(sends.transactionId, transactionId))
+  )[0]
 
 /** Of which wallet it is, while it waits. */
 export const waitingOf = async (db: Db, transactionId: string): Promise<string | undefined> =>

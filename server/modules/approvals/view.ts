@@ -107,6 +107,7 @@ export const viewRequest = (request: Request, state: ApprovalState): ApprovalReq
     approverWalletAddress: guardian.address,
     ...{ required: state.required, approved: state.approved, policyVersion: state.policyVersion ?? 0 },
     ...{ recipientKnown, lookalikeOf },
+    raises: state.raises,
     recipientHints: recipient
       ? recipientHints({
           recipient,

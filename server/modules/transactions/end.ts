@@ -38,7 +38,8 @@ export const endInCustody = async (
 /** How the rows of a transaction end that will never reach a chain. */
 export interface Ending {
   from: TransactionStatus
-  to: Extract<TransactionStatus, 'cancelled' | 'rejected' | 'failed'>
+  /** 'success' of what only raised a fee, which may be paid now. */
+  to: Extract<TransactionStatus, 'cancelled' | 'rejected' | 'failed' | 'success'>
   reason: string | null
 }
 

@@ -124,6 +124,8 @@ export interface Family {
   costOf(sending: Sending, raw: string): Promise<bigint>
   /** A later send that spends what came back of these transactions of one: its fee counts for both. */
   carrier(hashes: readonly string[]): Promise<string | undefined>
+  /** Keeps of another row what the family keeps of this send, but for what is signed. */
+  copy(tx: Tx, from: string, to: string): Promise<unknown>
   /** What can take the place of a send that hangs. */
   next(sending: Sending, replacing: Replacing): Promise<Next>
   /** Has custody end a hold that waits for nothing but the chain. False when it does not end yet. */

@@ -24,6 +24,8 @@ export const makeMachine = (
   families: Families,
   /** A block that holds one of ours, though it was passed without seeing it. */
   revisit: (blockchain: string, block: number) => Promise<void>,
+  /** Raises a fee that guardians approved; answers the send whose fee that is. */
+  raised: (raise: Sending) => Promise<(outbox.Sender & { transactionId: string }) | undefined>,
 ) => {
   const { db, clock, log, tokens, custody } = deps
   const queue = makeQueue()
@@ -82,6 +84,11 @@ export const makeMachine = (
   const step = async (id: string): Promise<void> => {
     const accepted = await load(id)
     if (!accepted) return
+    if (accepted.send.raises !== null) {
+      const faster = await raised(accepted)
+      if (faster) void advance(faster)
+      return
+    }
     const { sending: known, kept } = await checked(accepted)
     if (!kept && !(await signed(known))) return
     const sending = kept ? known : await load(id)

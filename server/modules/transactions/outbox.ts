@@ -198,3 +198,32 @@ export const waiting = (
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
+
+/** What guardians are asked about a higher fee of a send that hangs. `more`: than it may cost so far. */
+export interface Raise {
+  id: string
+  walletId: string
+  more: string
+  note: string | null
+}
+
+/** Those that are open, by the send that they are about. */
+export const raisesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Raise>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      of: sends.raises,
+      ...{ id: sends.transactionId, walletId: sends.walletId, more: sends.feeCeiling },
+      note: transactions.note,
+    })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(
+      and(
+        inArray(sends.raises, [...ids]),
+        eq(sends.void, false),
+        eq(transactions.status, 'pending-approval'),
+      ),
+    )
+  return new Map(rows.flatMap(({ of, ...raise }) => (of === null ? [] : [[of, raise] as const])))
+}

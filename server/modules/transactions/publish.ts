@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Assets } from '#server/modules/assets/service.ts'
 import type { ApprovalReader } from './approvals.ts'
+import { type Raise, raisesOf } from './outbox.ts'
 import * as store from './store.ts'
 import { isCounted, viewTransaction } from './view.ts'
 
@@ -21,8 +22,28 @@ interface Known {
   entry: store.Entry
   legs: store.LegRow[]
   approval: ApprovalState | undefined
+  raise: Transaction['raise']
   /** The last block that was read of its chain; only where that says something of it. */
   head: number | undefined
+}
+
+const isInNoBlock = ({ status, blockNumber }: store.TransactionRow): boolean =>
+  status === 'broadcasting' && blockNumber === null
+
+/** How far guardians are who are asked whether it may cost more. */
+const raiseView = (
+  { send }: store.Entry,
+  raise: Raise | undefined,
+  states: ReadonlyMap<string, ApprovalState> | undefined,
+): Transaction['raise'] => {
+  const approval = raise && states?.get(raise.id)
+  if (!send || !approval) return undefined
+  const to = BigInt(send.feeCeiling) + BigInt(raise.more)
+  return {
+    from: send.feeCeiling,
+    to: to.toString(),
+    approval: { ...approval, note: raise.note ?? approval.note },
+  }
 }
 
 const knownOf = async (
@@ -33,7 +54,12 @@ const knownOf = async (
   const ids = entries.map(({ transaction }) => transaction.id)
   const legs = legsById(ids.length > 0 ? await store.legsOf(db, ids) : [])
   const guarded = entries.filter(({ send }) => send?.guarded).map(({ transaction }) => transaction.id)
-  const states = guarded.length > 0 ? await approvals.read(db, guarded) : undefined
+  const raises = await raisesOf(
+    db,
+    entries.flatMap(({ transaction, send }) => (send && isInNoBlock(transaction) ? transaction.id : [])),
+  )
+  const asked = [...guarded, ...[...raises.values()].map(({ id }) => id)]
+  const states = asked.length > 0 ? await approvals.read(db, asked) : undefined
   const counted = entries.filter(({ transaction }) => isCounted(transaction))
   const heads = counted.length > 0 ? await store.heads(db) : undefined
   return new Map(
@@ -41,7 +67,10 @@ const knownOf = async (
       const { id, blockchain } = entry.transaction
       return [
         id,
-        { entry, legs: legs.get(id) ?? [], approval: states?.get(id), head: heads?.get(blockchain) },
+        {
+          ...{ entry, legs: legs.get(id) ?? [], approval: states?.get(id), head: heads?.get(blockchain) },
+          raise: raiseView(entry, raises.get(id), states),
+        },
       ]
     }),
   )
@@ -50,11 +79,11 @@ const knownOf = async (
 const readKnown = async (db: Db, ids: readonly string[], approvals: ApprovalReader) =>
   knownOf(db, await store.entriesOf(db, ids), approvals)
 
-const viewFor = (userId: string, { entry, legs, approval, head }: Known): Transaction =>
+const viewFor = (userId: string, { entry, legs, approval, raise, head }: Known): Transaction =>
   viewTransaction(
     entry,
     legs.filter((leg) => leg.userId === userId),
-    approval,
+    { approval, raise },
     head,
   )
 
@@ -150,7 +179,11 @@ export const publishUpdated = async (
   tellers: Tellers,
 ): Promise<void> => {
   if (ids.length === 0) return
-  const known = await readKnown(tx, ids, tellers.approvals)
+  const asked = await readKnown(tx, ids, tellers.approvals)
+  // Of what only raises a fee, the transaction whose fee that is tells.
+  const raised = [...asked.values()].flatMap(({ entry }) => entry.send?.raises ?? [])
+  const known =
+    raised.length === 0 ? asked : new Map([...asked, ...(await readKnown(tx, raised, tellers.approvals))])
   for (const one of known.values()) tell(emit, one, () => true)
   await tellFree(tx, emit, tellers, known.values())
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { sameAddress } from '#domain/address.ts'
 import type { Db } from '#server/db/client.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
@@ -25,7 +25,11 @@ export const sentTo = async (db: Db, userId: string, addresses: readonly string[
 }
 
 /** Where this wallet has sent something before, on any chain. Only its own sends count, so nobody can plant one. */
-export const earlierRecipients = async (db: Db, walletId: string, except?: string): Promise<string[]> => {
+export const earlierRecipients = async (
+  db: Db,
+  walletId: string,
+  except: readonly string[] = [],
+): Promise<string[]> => {
   const rows = await db
     .selectDistinct({ recipient: transactions.recipient })
     .from(sends)
@@ -33,7 +37,8 @@ export const earlierRecipients = async (db: Db, walletId: string, except?: strin
     .where(
       and(
         eq(sends.walletId, walletId),
-        except === undefined ? undefined : ne(sends.transactionId, except),
+        isNull(sends.raises),
+        except.length > 0 ? notInArray(sends.transactionId, [...except]) : undefined,
         inArray(transactions.status, ['success', 'broadcasting']),
       ),
     )

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
-import { cancelOnNetwork, replacementOf, speedUpTransaction } from '#contract/endpoints/replacement.ts'
+import {
+  askHigherFee,
+  cancelOnNetwork,
+  replacementOf,
+  speedUpTransaction,
+  withdrawHigherFee,
+} from '#contract/endpoints/replacement.ts'
 import {
   cancelTransaction,
   estimateBitcoin,
@@ -48,6 +54,12 @@ export const registerTransactions = (
       ),
     )
   }
+  route(app, guard, askHigherFee, ({ params, body }, context) =>
+    transactions.askHigherFee(callerIn(context), params.id, params.txId, body),
+  )
+  route(app, guard, withdrawHigherFee, ({ params }, context) =>
+    transactions.withdrawHigherFee(callerIn(context), params.id, params.txId),
+  )
   route(app, guard, cancelTransaction, ({ params }, context) =>
     transactions.cancel(callerIn(context), params.id, params.txId),
   )

@@ -66,9 +66,14 @@ export type { Wish } from './evm/dappcall.ts'
 export const makeTransactions = (deps: TransactionDeps) => {
   const { db, clock, log, custody, chains, wallets, tokens, approvals } = deps
   const families = makeFamilies(deps)
-  const machine = makeMachine(deps, families, (blockchain, block) => revisit(blockchain, block))
-  const reconcile = makeReconcile(deps, families, (blockchain, block) => revisit(blockchain, block))
   const replacing = makeReplace(deps, families)
+  const machine = makeMachine(
+    deps,
+    families,
+    (blockchain, block) => revisit(blockchain, block),
+    replacing.carry,
+  )
+  const reconcile = makeReconcile(deps, families, (blockchain, block) => revisit(blockchain, block))
   const survey = makeSurvey(db, reconcile)
   let job: Job | undefined
 
@@ -196,6 +201,7 @@ export const makeTransactions = (deps: TransactionDeps) => {
   const cancel = async ({ id: userId, grant }: Caller, walletId: string, id: string): Promise<void> => {
     await wallets.own(userId, walletId)
     const before = await outbox.find(db, id)
+    if (before?.send.raises) throw notFound(NO_TRANSACTION)
     // Whatever its row says: custody knows what was sent, and what is signed.
     await answering(custody.cancel({ grant, walletId, txId: id }), CANCELLING)
     const found = await outbox.find(db, id)
@@ -269,6 +275,20 @@ export const makeTransactions = (deps: TransactionDeps) => {
       const signed = await replacing.replace(caller, walletId, id, { cancels, maxFee: BigInt(maxFee), key })
       const found = await outbox.find(db, signed)
       if (found) void machine.advance(found.send)
+      return view(caller.id, id)
+    },
+
+    async askHigherFee(
+      caller: Caller,
+      walletId: string,
+      id: string,
+      { maxFee }: { maxFee: string },
+    ): Promise<Transaction> {
+      await replacing.ask(caller, walletId, id, { maxFee: BigInt(maxFee) })
+      return view(caller.id, id)
+    },
+    async withdrawHigherFee(caller: Caller, walletId: string, id: string): Promise<Transaction> {
+      await replacing.withdraw(caller, walletId, id)
       return view(caller.id, id)
     },
 

@@ -17,7 +17,14 @@ export type Change = Partial<Omit<NewTransaction, 'id'>>
 export interface Entry {
   transaction: TransactionRow
   token: { symbol: string; decimals: number | null; type: 'ERC20' | 'ERC721' | null; contract: string }
-  send: { walletId: string; guarded: boolean; expiresAt: Date } | null
+  send: {
+    walletId: string
+    guarded: boolean
+    expiresAt: Date
+    feeCeiling: string
+    /** Of what guardians are asked about another one. */
+    raises: string | null
+  } | null
   /** Null where it was signed once, or by others. */
   attempts: { hash: string; cancels: boolean }[] | null
 }
@@ -38,7 +45,10 @@ const entry = {
     type: tokens.type,
     contract: tokens.contract,
   },
-  send: { walletId: sends.walletId, guarded: sends.guarded, expiresAt: sends.expiresAt },
+  send: {
+    ...{ walletId: sends.walletId, guarded: sends.guarded, expiresAt: sends.expiresAt },
+    ...{ feeCeiling: sends.feeCeiling, raises: sends.raises },
+  },
   attempts: sql<Entry['attempts']>`(
     select json_agg(json_build_object('hash', ${attempts.hash}, 'cancels', ${attempts.cancels}) order by ${attempts.number})
     from ${attempts} where ${attempts.transactionId} = ${transactions.id}

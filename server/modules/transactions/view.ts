@@ -14,7 +14,7 @@ export const isCounted = ({ blockchain, status, blockNumber }: Entry['transactio
 export const viewTransaction = (
   { transaction, token, send, attempts }: Entry,
   legs: readonly LegRow[],
-  approval?: ApprovalState,
+  { approval, raise }: { approval?: ApprovalState | undefined; raise?: Transaction['raise'] } = {},
   /** The last block that was read of its chain. */
   head?: number,
 ): Transaction => {
@@ -52,6 +52,7 @@ export const viewTransaction = (
     inputs: transaction.inputs,
     outputs: transaction.outputs,
     accountTxs: legs.map(({ walletId, accountId, direction }) => ({ walletId, accountId, direction })),
+    raise: owner ? raise : undefined,
     approval: owner ? approval && { ...approval, note: transaction.note ?? approval.note } : undefined,
   }
 }

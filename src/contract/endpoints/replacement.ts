@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { Empty } from '#contract/page.ts'
 import { Id, Units } from '#contract/primitive.ts'
 import { Transaction } from '#contract/transaction.ts'
 
@@ -17,6 +18,8 @@ export const replacementOf = endpoint({
     /** What guardians approved, where they have to approve it: it is sped up for no more. */
     ceiling: z.optional(Units),
     speedUp: Replacement,
+    /** Where it would cost more than guardians approved: up to what they can be asked to approve, and how many have to. */
+    anew: z.optional(z.object({ ceiling: Units, required: z.number() })),
     cancel: Replacement,
     /** A later send that spends what came back of it: that one is sped up, fee and ceiling are its own, and pay for both. */
     through: z.optional(Id),
@@ -41,5 +44,23 @@ export const cancelOnNetwork = endpoint({
   path: 'wallets/{id}/transactions/{txId}/cancel-on-network',
   access: 'owner',
   body: AtMost,
+  reply: Transaction,
+})
+
+/** Asks guardians whether it may cost more than they approved, up to `maxFee`. Once they have, it is sent once more. */
+export const askHigherFee = endpoint({
+  method: 'POST',
+  path: 'wallets/{id}/transactions/{txId}/ask-higher-fee',
+  access: 'owner',
+  body: AtMost,
+  reply: Transaction,
+})
+
+/** They are not asked any more, and it costs no more. */
+export const withdrawHigherFee = endpoint({
+  method: 'POST',
+  path: 'wallets/{id}/transactions/{txId}/withdraw-higher-fee',
+  access: 'owner',
+  body: Empty,
   reply: Transaction,
 })

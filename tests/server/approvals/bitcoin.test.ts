@@ -147,3 +147,36 @@ test('hangs beyond its time: it is sped up within what was approved, and cancell
     amount: (100_000n - BigInt(cancel.fee ?? 0)).toString(),
   })
 })
+
+test('hangs, and its guardian approves a higher fee: it is paid once, within that', async () => {
+  const { safe, id, bitcoin } = await waiting()
+  await rig.approve(ada, id)
+  await rig.idle()
+  market.times = 100n
+  const offer = () => rig.transactions.replacement(owner.id, safe.id, id)
+  await rig.transactions.replace(owner, safe.id, id, { cancels: false, maxFee: '1000000' })
+  await rig.idle()
+  // What it would cost is more than it has, and no more is asked for.
+  market.times = 20n
+  const { anew, ceiling = '' } = await offer()
+  expect(anew).toMatchObject({ required: 1 })
+  await rig.transactions.askHigherFee(owner, safe.id, id, { maxFee: anew?.ceiling ?? '' })
+  const card = (await rig.approvals.list(ada.id)).find(({ raises }) => raises?.txId === id)
+  expect(card).toMatchObject({
+    ...{ amount: '30000', recipient: STRANGER, feeCeiling: anew?.ceiling, assetSymbol: 'btc' },
+    raises: { txId: id, feeCeiling: ceiling },
+  })
+  await rig.approve(ada, card?.txId ?? '')
+  await rig.idle()
+  expect((await rig.transaction(safe, id)).attempts).toHaveLength(3)
+  market.times = 1n
+  await mine()
+  const done = await rig.transaction(safe, id)
+  expect(done).toMatchObject({ status: 'success', amount: '30000' })
+  expect(BigInt(done.fee ?? 0)).toBeGreaterThan(BigInt(ceiling))
+  expect(BigInt(done.fee ?? 0)).toBeLessThanOrEqual(BigInt(anew?.ceiling ?? 0))
+  expect(await bitcoin()).toMatchObject({
+    reserved: '0',
+    amount: (70_000n - BigInt(done.fee ?? 0)).toString(),
+  })
+})

@@ -22,7 +22,7 @@ import {
   sign,
 } from './fixture.ts'
 
-type How = Asked<'raiseTransaction'>['how']
+type How = NonNullable<Asked<'raiseTransaction'>['how']>
 
 const logOf = ({ custody }: Pick<Bench, 'custody'>) => custody.approvalLog({ walletId: 'safe' })
 const typesOf = async (made: Bench) => (await logOf(made)).entries.map(({ type }) => type)

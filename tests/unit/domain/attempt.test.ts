@@ -42,3 +42,11 @@ test.each([
 ] as const)('of %j its attempts are %j', (change, fates) => {
   expect(['a', 'b'].map((hash) => fateOf(sent(change), hash))).toEqual(fates)
 })
+
+test('it says how many guardians approved a higher fee, while it is in no block', () => {
+  const raise = { from: '1', to: '2', approval: { approved: 1, required: 2, expiresAt: '', guardians: [] } }
+  const asked = { attempts: null, raise }
+  expect(badgeOf(sent(asked))).toEqual({ tone: 'warn', text: 'Fee approval 1/2' })
+  expect(badgeOf(sent({ ...asked, status: 'success' })).text).toBe('Success')
+  expect(badgeOf(sent({ raise })).text).toBe('Cancelling...')
+})

@@ -140,6 +140,43 @@ describe('an approval', () => {
   })
 })
 
+describe('an approval of a higher fee', () => {
+  const raises = { txId: 'tx-0', feeCeiling: '42000000000000' }
+  const FEE = 'Countersign fee approval v1'
+  const feeText = (change: Record<string, string> = {}, title = FEE) => ({
+    ...text(),
+    message: [
+      title,
+      ...Object.entries({ ...LINES, ...change }).flatMap(([label, value]) => {
+        if (label === 'Transaction')
+          return [`${label}: ${value}`, `Raises the fee of: ${change.Raises ?? 'tx-0'}`]
+        if (label === 'Fee up to')
+          return [`Fee so far up to: ${change.Before ?? '0.000042 RBNT'}`, `${label}: ${value}`]
+        return label === 'Raises' || label === 'Before' ? [] : [`${label}: ${value}`]
+      }),
+    ].join('\n'),
+  })
+
+  test('that says what the card shows may be signed', () => {
+    expect(approvalMismatch(feeText(), card({ raises }))).toBeUndefined()
+  })
+
+  test.each([
+    ['Raises the fee of', { Raises: 'tx-9' }],
+    ['Fee so far up to', { Before: '0.00001 RBNT' }],
+    ['Fee up to', { 'Fee up to': '0.00084 RBNT' }],
+    ['Amount', { Amount: '1.6 RBNT' }],
+  ])('not with another line %s', (line, change) => {
+    expect(approvalMismatch(feeText(change), card({ raises }))).toEqual({ line })
+  })
+
+  test('is none of a transaction, and the other way about', () => {
+    expect(approvalMismatch(feeText(), card())).toEqual({ form: true })
+    expect(approvalMismatch(text(), card({ raises }))).toEqual({ form: true })
+    expect(approvalMismatch(feeText({}, 'Countersign approval v2'), card())).toEqual({ form: true })
+  })
+})
+
 describe('an invitation', () => {
   const invite = { id: 'inv-1', userEmail: 'owner@example.com', walletAddress: FROM }
   const own = { email: 'ada@example.com', address: TO }

@@ -61,6 +61,8 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
 
     costOf: ({ send }, raw) => costOf(deps.db, send.transactionId, raw),
 
+    copy: async () => undefined,
+
     next: async (sending, replacing) =>
       nextSpend(deps.db, chain, sending, await addressOf(deps, chain, sending), replacing),
 

@@ -51,6 +51,11 @@ export const evmFamily = (deps: TransactionDeps, chain: EvmChain): Family => ({
 
   costOf: async (_sending, raw) => costOf(raw),
 
+  async copy(tx, from, to) {
+    const own = await store.find(tx, from)
+    if (own) await store.insert(tx, { ...own, transactionId: to, nonce: null })
+  },
+
   next: async (sending, replacing) => nextPrice(chain, await addressOf(deps, sending), replacing),
 
   release: (walletId) => tryRelease(deps, chain, walletId),
