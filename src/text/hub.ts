@@ -7,6 +7,13 @@ export const hubText = {
   willAppear: 'Transactions that need your approval will appear here.',
   what: 'approvals',
   card: (amount: string, initiator: string) => `${amount} from ${initiator}`,
+  speedUp: 'Speed up',
+  speedUpCard: (amount: string, initiator: string) => `Higher fee for ${amount} from ${initiator}`,
+  speedUpFollows:
+    'This transfer was sent already and waits for the network. Nothing more is sent: only its fee may rise.',
+  atMost: 'At most ',
+  feeBefore: 'Network fee so far',
+  feeThen: 'Higher network fee',
   from: 'From',
   approve: 'Approve',
   approving: 'Approved…',

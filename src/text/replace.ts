@@ -19,6 +19,20 @@ export const replaceText = {
     working: 'Cancelling…',
     done: 'Cancelling. It is over once the network has confirmed it.',
   },
+  anew: {
+    title: 'Higher fee',
+    approvals: 'Approvals of the higher fee',
+    action: 'Ask Guardians',
+    follows: (required: number) =>
+      `It would have to cost more than your Guardians approved. They are asked to approve a higher fee; once ${required} ${required === 1 ? 'has' : 'have'}, the same transfer goes out once more. You pay only for the one that the network takes.`,
+    limit: 'New limit',
+    working: 'Asking…',
+    done: 'Your Guardians are asked to approve the higher fee.',
+    asks: 'Your Guardians are asked to approve a higher fee. Once they have, the same transfer goes out once more.',
+    withdraw: 'Withdraw the request',
+    withdrawing: 'Withdrawing…',
+    withdrawn: 'Your Guardians are not asked any more. The transfer waits on at its fee.',
+  },
   again: {
     action: 'Speed up the cancellation',
     title: 'Speed up the cancellation?',

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { replacementOf, speedUpTransaction } from '#contract/endpoints/replacement.ts'
 import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { listAssets } from '#contract/endpoints/wallet.ts'
 import { faultsInBothThemes } from './axe.ts'
@@ -389,5 +390,104 @@ test('a send that hangs is sped up, or cancelled on its network', async ({ signe
       await closeInfo()
     }
     await holdBlocks('hardhat', false)
+  })
+})
+
+test('guardians approve a higher fee of a send that hangs, once they are asked', async ({ signedIn }) => {
+  test.slow()
+  const owner = await signedIn({ wallet: 'Harbour Fund', verified: true })
+  const guardian = await signedIn({ wallet: 'Own Wallet' })
+  const { page, wallet, client } = owner
+  const { info, details, field, amount, next, openForm, row, settled } = screensOf(page)
+  await giveBitcoin(owner, wallet, '0.5')
+  await guard(owner, wallet, guardian)
+  await page.reload()
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  const ask = page.getByRole('alertdialog')
+  const higher = info.getByRole('region', { name: 'Higher fee', exact: true })
+  const sent = async () => {
+    const { items } = await client.ok(listTransactions, { query: { walletId: wallet.id } })
+    const found = items.find((item) => item.amount === '5000000')
+    if (!found) throw new Error('It was not sent')
+    return found
+  }
+  const params = async () => ({ id: wallet.id, txId: (await sent()).id })
+  const decide = async (name: 'Approve' | 'Decline') => {
+    await guardian.page.getByRole('article').getByRole('button', { name }).click()
+    await expect(guardian.page.getByRole('article')).toBeHidden()
+  }
+  const askGuardians = async () => {
+    await info.getByRole('button', { name: 'Speed up', exact: true }).click()
+    await ask.getByRole('button', { name: 'Ask Guardians', disabled: false }).click()
+    await expect(ask).toBeHidden()
+    await expect(higher.getByText('0 of 1 approved')).toBeVisible()
+  }
+
+  await test.step('it hangs, and all that was approved is spent on its fee', async () => {
+    await openForm()
+    await field.fill(SEGWIT)
+    await amount.fill('0.05')
+    await next.click()
+    await holdBlocks(BITCOIN, true)
+    await details.getByRole('button', { name: 'Submit', disabled: false }).click()
+    await expect(details).toBeHidden()
+    await openHub(guardian.page)
+    await decide('Approve')
+    await row('-0.05 BTC').getByRole('button').first().click()
+    await expect(info.getByRole('button', { name: 'Speed up' })).toBeVisible()
+    for (let isWithin = true; isWithin; ) {
+      const of = await params()
+      const { speedUp } = await client.ok(replacementOf, { params: of })
+      isWithin = speedUp.fee !== undefined
+      const { fee } = speedUp
+      if (fee !== undefined) await client.ok(speedUpTransaction, { params: of, body: { maxFee: fee } })
+    }
+  })
+
+  await test.step('the dialog says what they are asked, and asks them', async () => {
+    await info.getByRole('button', { name: 'Speed up', exact: true }).click()
+    await expect(ask).toContainText('It would have to cost more than your Guardians approved.')
+    await expect(ask).toContainText(/New limitAt most \d+ Satoshi/)
+    await shoot(page, 'replace-anew')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await ask.getByRole('button', { name: 'Keep waiting' }).click()
+    await expect(ask).toBeHidden()
+    await askGuardians()
+    await expect(page.getByText('Your Guardians are asked to approve the higher fee.')).toBeVisible()
+    await expect(info.getByRole('button', { name: 'Speed up', exact: true })).toBeHidden()
+    await shoot(page, 'replace-asked')
+    expect(await faultsInBothThemes(page)).toEqual([])
+  })
+
+  await test.step('a decline ends that alone, and so does its owner', async () => {
+    await decide('Decline')
+    await expect(higher).toBeHidden()
+    await askGuardians()
+    await higher.getByRole('button', { name: 'Withdraw the request' }).click()
+    await expect(page.getByText('Your Guardians are not asked any more.')).toBeVisible()
+    await expect(higher).toBeHidden()
+    await expect(guardian.page.getByRole('article')).toBeHidden()
+    expect((await sent()).status).toBe('broadcasting')
+  })
+
+  await test.step('the guardian reads that only the fee rises; then it goes out once more', async () => {
+    await askGuardians()
+    const before = await sent()
+    const card = guardian.page.getByRole('article', { name: /^Higher fee for 0\.05 BTC from/ })
+    await expect(card).toContainText('Nothing more is sent: only its fee may rise.')
+    await expect(card).toContainText(/Network fee so farAt most \d+ Satoshi/)
+    await expect(card).toContainText(/Higher network feeAt most \d+ Satoshi/)
+    await shoot(guardian.page, 'hub-higher-fee')
+    expect(await faultsInBothThemes(guardian.page)).toEqual([])
+    await decide('Approve')
+    await expect(higher).toBeHidden()
+    await expect.poll(async () => (await sent()).attempts?.length).toBe((before.attempts?.length ?? 0) + 1)
+    await info.getByRole('button', { name: 'Close' }).last().click()
+    await expect(row('-0.05 BTC')).toHaveCount(1)
+    await holdBlocks(BITCOIN, false)
+    await settled('-0.05 BTC')
+    const done = await sent()
+    expect([done.status, done.hash]).not.toContain(before.hash)
+    expect(done.status).toBe('success')
   })
 })

@@ -1,20 +1,23 @@
 import type { Transaction } from '#contract/transaction.ts'
-import { isCancelling } from '#domain/attempt.ts'
+import { askedAnew, isCancelling } from '#domain/attempt.ts'
 import { openModal } from '#state/modals.ts'
 import { replaceText } from '#text/replace.ts'
 import { Button } from '#ui/Button.tsx'
+import { HigherFee } from './HigherFee.tsx'
 
 type Props = { transaction: Transaction; walletId: string }
 
 /** What its owner can do about a send that its network has not taken yet. */
 export function Hanging({ transaction, walletId }: Props) {
   const cancelling = isCancelling(transaction)
+  const raise = askedAnew(transaction)
   const ask = (cancels: boolean) =>
     openModal({ id: 'replace-transaction', walletId, transactionId: transaction.id, cancels })
   return (
     <section aria-label={replaceText.title} className="mt-4">
       <p className="text-body text-text-2">{cancelling ? replaceText.cancelling : replaceText.waits}</p>
-      {!cancelling && (
+      {raise && <HigherFee transaction={transaction} raise={raise} walletId={walletId} />}
+      {!cancelling && !raise && (
         <Button block className="mt-3" acts onClick={() => ask(false)}>
           {replaceText.speedUp.action}
         </Button>

@@ -18,6 +18,7 @@ import { RecipientHints } from '#ui/RecipientHints.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
 import { useApprove, useDecline } from './approval.ts'
 import { useHandOn } from './handon.ts'
+import { OnlyFee } from './OnlyFee.tsx'
 
 /** Brings the card in view that a notification leads to, and tells it to a screen reader. */
 const useSought = (id: string, unfold: () => void) => {
@@ -57,7 +58,10 @@ export function ApprovalCard({ approval, first }: Props) {
       <article
         ref={card}
         tabIndex={-1}
-        aria-label={hubText.card(sumText(facts.moved), initiator)}
+        aria-label={(facts.ceilingBefore ? hubText.speedUpCard : hubText.card)(
+          sumText(facts.moved),
+          initiator,
+        )}
         className="sought"
       >
         <TransactionCard
@@ -65,6 +69,7 @@ export function ApprovalCard({ approval, first }: Props) {
           brief={!isUnfolded}
           warnings={
             <>
+              <OnlyFee facts={facts} />
               <RecipientHints doubts={facts} />
               {call && call.bytes > 0 && <CallNotice call={call} />}
             </>
@@ -93,8 +98,8 @@ function Unfold({ open, onChange }: { open: boolean; onChange: (open: boolean) =
 }
 
 function Decision({ approval }: { approval: ApprovalRequest }) {
-  const { id, amount, recipient, call } = approval
-  const armed = useArmed(JSON.stringify([id, amount, recipient, call?.data]))
+  const { id, amount, recipient, call, raises, feeCeiling } = approval
+  const armed = useArmed(JSON.stringify([id, amount, recipient, call?.data, raises && feeCeiling]))
   const approve = useApprove(approval)
   const decline = useDecline(approval)
   const buttons = useHandOn()

@@ -13,6 +13,7 @@ import { Badge, type Tone } from '#ui/Badge.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
+import { OnlyFee } from './OnlyFee.tsx'
 
 const badges: Readonly<Record<ApprovalRequest['status'], { tone: Tone; text: string }>> = {
   pending: { tone: 'warn', text: hubText.decisions.pending },
@@ -55,6 +56,7 @@ function PastDecision({ approval, tokens }: Props) {
             <Amount>{sumText(facts.moved)}</Amount>
           </span>
           <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
+            {facts.ceilingBefore ? `${hubText.speedUp} · ` : ''}
             {walletName} · {initiator}
           </span>
         </span>
@@ -74,6 +76,7 @@ function PastDecision({ approval, tokens }: Props) {
         <TransactionCard
           facts={approvalSheet(approval, tokens, names)}
           brief={false}
+          warnings={<OnlyFee facts={facts} />}
           technical={<ApprovalDetails approval={approval} facts={facts} />}
         />
       </div>

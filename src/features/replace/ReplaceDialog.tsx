@@ -31,7 +31,7 @@ export function ReplaceDialog({ modal, open, onClose }: ModalProps<'replace-tran
   const isGone = !offer.working && (!transaction || !isHanging(transaction, walletId))
   const confirm = async () => {
     if (!(await offer.confirm())) return
-    say(text.done, 'success')
+    say(offer.anew ? replaceText.anew.done : text.done, 'success')
     onClose()
   }
   return (
@@ -47,7 +47,13 @@ export function ReplaceDialog({ modal, open, onClose }: ModalProps<'replace-tran
         </Notice>
       ) : (
         <>
-          <p className="text-body text-text-2">{offer.isByLater ? replaceText.byLater : text.follows}</p>
+          <p className="text-body text-text-2">
+            {offer.anew
+              ? replaceText.anew.follows(offer.anew)
+              : offer.isByLater
+                ? replaceText.byLater
+                : text.follows}
+          </p>
           <Costs transaction={transaction} walletId={walletId} offer={offer} />
         </>
       )}
@@ -68,10 +74,10 @@ export function ReplaceDialog({ modal, open, onClose }: ModalProps<'replace-tran
             acts
             disabled={!offer.fee}
             working={offer.working}
-            workingText={text.working}
+            workingText={offer.anew ? replaceText.anew.working : text.working}
             onClick={() => void confirm()}
           >
-            {isAgain ? replaceText.speedUp.action : text.action}
+            {isAgain ? replaceText.speedUp.action : offer.anew ? replaceText.anew.action : text.action}
           </Button>
         </DialogActions>
       )}
@@ -93,8 +99,11 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
           <Amount>{sumText(moved)}</Amount>
         </Fact>
         {offer.now && <FeeFact label={replaceText.feeNow} lead={lead} fee={offer.now} />}
-        {offer.fee && <FeeFact label={replaceText.feeNew} lead={lead} fee={offer.fee} />}
+        {offer.fee && !offer.anew && <FeeFact label={replaceText.feeNew} lead={lead} fee={offer.fee} />}
         {offer.ceiling && <FeeFact label={replaceText.approvedUpTo} lead="" fee={offer.ceiling} />}
+        {offer.fee && offer.anew && (
+          <FeeFact label={replaceText.anew.limit} lead={replaceText.atMost} fee={offer.fee} />
+        )}
       </Facts>
       <div aria-live="polite">
         {offer.why && (

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { cancelOnNetwork, replacementOf, speedUpTransaction } from '#contract/endpoints/replacement.ts'
+import {
+  askHigherFee,
+  cancelOnNetwork,
+  replacementOf,
+  speedUpTransaction,
+} from '#contract/endpoints/replacement.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { isHanging } from '#domain/attempt.ts'
 import { feeSum, type Sum } from '#domain/facts.ts'
@@ -35,7 +40,8 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
   )
   const price = useCoinPrice(transaction?.blockchain)
   const one = cancels ? value?.cancel : value?.speedUp
-  const maxFee = asked ?? one?.fee
+  const anew = cancels ? undefined : value?.anew
+  const maxFee = asked ?? anew?.ceiling ?? one?.fee
 
   const action = useAction(
     async (most: string) => {
@@ -43,10 +49,10 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
       setAsked(most)
       try {
         return await attempts.send(
-          `${params.txId} ${cancels}`,
+          `${params.txId} ${anew ? 'anew' : cancels}`,
           (idempotencyKey) =>
             request(
-              cancels ? cancelOnNetwork : speedUpTransaction,
+              cancels ? cancelOnNetwork : anew ? askHigherFee : speedUpTransaction,
               { params, body: { maxFee: most } },
               { into: 'transaction', idempotencyKey },
             ),
@@ -65,10 +71,12 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
   const sum = (units: string | undefined): Sum | undefined =>
     units !== undefined && transaction ? feeSum(units, transaction.blockchain, price) : undefined
   const refused = isRefusal(error) ? words(error).message : undefined
-  const why = action.working ? undefined : (one?.why ?? refused)
+  const why = action.working || anew ? undefined : (one?.why ?? refused)
   return {
     now: sum(value?.fee),
     fee: sum(maxFee),
+    /** More than guardians approved: so many have to approve it first. */
+    anew: anew?.required,
     /** Only where it binds. */
     ceiling: cancels ? undefined : sum(value?.ceiling),
     /** By a later transfer, which spends what came back of this one. */

@@ -7,9 +7,15 @@ import type { Mark, TimelineFacts, TimelineRow } from './timeline.ts'
 const tones = { ok: 'text-ok', bad: 'text-bad', warn: 'text-warn' }
 
 /** Who has signed, who still has to, and whether it is sent. */
-export function Timeline({ facts: { head, expires, note, rows } }: { facts: TimelineFacts }) {
+export function Timeline({
+  facts: { head, expires, note, rows },
+  label = transactionText.approvals,
+}: {
+  facts: TimelineFacts
+  label?: string
+}) {
   return (
-    <section aria-label={transactionText.approvals} className="mt-4">
+    <section aria-label={label} className="mt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="type-h3">{head}</h3>
         {expires && <p className="text-sm text-text-3">{expires}</p>}

@@ -60,6 +60,14 @@ export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
   }
 }
 
+/** Who has approved a higher fee of what hangs. */
+export const feeTimeline = ({ approval }: NonNullable<Transaction['raise']>): TimelineFacts => ({
+  head: transactionText.approved(approval.approved, approval.required),
+  expires: transactionText.expires(nearText(approval.expiresAt)),
+  note: approval.note || undefined,
+  rows: approval.guardians.map(guardianRow),
+})
+
 const networkRow = ({ status, blockchain, blockNumber, finishedAt }: Told): TimelineRow[] => {
   if (status === 'success') {
     const block = blockNumber == null ? [] : [transactionText.inBlock(blockNumber.toString())]
