@@ -269,6 +269,8 @@ test('in the sandbox a mailbox, an authenticator and a second person are at hand
   const person = await signedIn({ wallet: 'Harbour Fund', verified: true })
   const { page } = person
   await test.step('beside the content where there is room, else below it', async () => {
+    // They come with the first press of a key.
+    await page.keyboard.press('Shift')
     const position = () => tools(page).evaluate((element) => getComputedStyle(element).position)
     expect(await position()).toBe('fixed')
     for (const width of [375, 320]) {

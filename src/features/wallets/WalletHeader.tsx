@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { walletBadge } from '#domain/badge.ts'
-import { isFrozen } from '#domain/hold.ts'
+import { holdOf, isFrozen } from '#domain/hold.ts'
 import { portfolioUsd, tokenIndex } from '#domain/portfolio.ts'
 import { usdText } from '#domain/usd.ts'
 import { canTransfer, isKycCompleted, type WalletView } from '#domain/walletview.ts'
@@ -19,12 +19,12 @@ import { part } from '#ui/part.ts'
 import { UsdTotal } from '#ui/UsdTotal.tsx'
 import { AccountChips } from './AccountChips.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
-import { HeldNote } from './HeldNote.tsx'
 import { LockedNote } from './LockedNote.tsx'
 import { OffNote } from './OffNote.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
 import { WHY } from './why.ts'
 
+const HeldNote = part(() => import('./HeldNote.tsx'), 'HeldNote')
 const ProtectionLine = part(() => import('./ProtectionLine.tsx'), 'ProtectionLine')
 
 /** Id of the words that say who protects the wallet. */
@@ -68,7 +68,11 @@ export function WalletHeader({ wallet, view }: Props) {
               <Actions wallet={wallet} />
             )}
           </div>
-          <HeldNote wallet={wallet} />
+          {holdOf(wallet) && (
+            <Suspense fallback={null}>
+              <HeldNote wallet={wallet} />
+            </Suspense>
+          )}
           {locked && <LockedNote id={WHY} wallet={wallet} />}
           {!active && <OffNote id={WHY} wallet={wallet} onboarding={onboarding} />}
         </>

@@ -11,12 +11,12 @@ import { walletsText } from '#text/wallets.ts'
 import { NoRows } from '#ui/NoRows.tsx'
 import { part } from '#ui/part.ts'
 import { NoWallets } from './NoWallets.tsx'
-import { StatusCard } from './StatusCard.tsx'
 import { WalletHeader } from './WalletHeader.tsx'
 import { WalletTabsView } from './WalletTabsView.tsx'
 
 const Offers = part(() => import('./Offers.tsx'), 'Offers')
 const Start = part(() => import('./Start.tsx'), 'Start')
+const StatusCard = part(() => import('./StatusCard.tsx'), 'StatusCard')
 
 type Props = { tabs: WalletTabs; Onboarding: ComponentType<{ wallet: Wallet }> }
 
@@ -54,7 +54,13 @@ function WholeWallet({ wallet, tabs }: { wallet: Wallet; tabs: WalletTabs }) {
           <Start key={wallet.id} wallet={wallet} />
         </Suspense>
       )}
-      {open ? <WalletTabsView key={wallet.id} wallet={wallet} tabs={tabs} /> : <StatusCard view={view} />}
+      {open ? (
+        <WalletTabsView key={wallet.id} wallet={wallet} tabs={tabs} />
+      ) : (
+        <Suspense fallback={null}>
+          <StatusCard view={view} />
+        </Suspense>
+      )}
     </>
   )
 }

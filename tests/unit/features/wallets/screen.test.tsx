@@ -236,6 +236,7 @@ describe('a wallet that is not in use', () => {
     '%s says what happens next, and leads to the hub only while something waits there',
     async (status, title, words) => {
       await draw(verified(status))
+      await soon(() => expect(text()).toContain(title))
       for (const part of [title, words, 'There is nothing for you to do here']) expect(text()).toContain(part)
       expect(document.querySelector('a')).toBeNull()
       await act(() => store.set(approvalsAtom, [approval('a1')]))
