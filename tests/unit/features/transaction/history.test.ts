@@ -122,6 +122,13 @@ describe('how it stands, what is said of that, and what it costs:', () => {
       { lead: 'Network fees stayed above what was approved. Nothing was sent.' },
       none,
     ],
+    [
+      'undone in a block, at a fee that is not known yet',
+      { status: 'failed', blockNumber: 7, hash: '0xab' },
+      'failed',
+      undefined,
+      undefined,
+    ],
     ['of a status that is not known yet', { status: 'unknown' }, 'waiting', undefined, undefined],
   ])('%s', (_, more, state, ending, cost) => {
     const sheet = of(row(more))
