@@ -1,8 +1,10 @@
 import { Provider, useAtomValue } from 'jotai'
 import { Suspense, useEffect } from 'react'
+import { hideAmountsAtom } from '#state/display.ts'
 import { dockAtom } from '#state/sandbox.ts'
 import { store } from '#state/store.ts'
 import { outdatedAtom } from '#state/version.ts'
+import { HiddenContext } from '#ui/hidden.ts'
 import { part } from '#ui/part.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { Boundary } from './Boundary.tsx'
@@ -32,6 +34,7 @@ export function App({ onDrawn }: Props) {
 function Content() {
   const outdated = useAtomValue(outdatedAtom)
   const hasDock = useAtomValue(dockAtom)
+  const hidden = useAtomValue(hideAmountsAtom)
   if (outdated)
     return (
       <Suspense fallback={null}>
@@ -40,13 +43,15 @@ function Content() {
     )
   return (
     <Reach>
-      <Router />
-      {hasDock && (
-        <Suspense fallback={null}>
-          <Dock />
-        </Suspense>
-      )}
-      <Overlays />
+      <HiddenContext value={hidden}>
+        <Router />
+        {hasDock && (
+          <Suspense fallback={null}>
+            <Dock />
+          </Suspense>
+        )}
+        <Overlays />
+      </HiddenContext>
     </Reach>
   )
 }

@@ -21,6 +21,7 @@ export const kitText = {
   loading: 'Loading',
   loadingOf: (what: string) => `Loading ${what}`,
   notLoaded: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`,
+  hiddenAmount: 'Hidden amount',
   tryAgain: 'Try again',
   offline: 'You are offline.',
   asOf: (when: string) => `Saved data as of ${when}`,

@@ -24,8 +24,6 @@ export const settingsText = {
     active: (day: string) => `Active ${day}`,
     ended: 'Signed out there.',
     allEnded: 'Signed out everywhere else.',
-    act: 'To sign out another device.',
-    actAll: 'To sign out everywhere else.',
   },
 
   factors: {
@@ -94,6 +92,8 @@ export const settingsText = {
   display: {
     title: 'Display',
     lead: 'How this browser shows Countersign',
+    hide: 'Hide amounts',
+    hideLead: 'Everywhere but where you decide on one',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
   },

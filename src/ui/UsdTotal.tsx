@@ -1,4 +1,6 @@
-import { Fragment } from 'react'
+import { Fragment, useContext } from 'react'
+import { HiddenContext } from './hidden.ts'
+import { Private } from './Private.tsx'
 
 type Props = { children: string; className?: string }
 
@@ -7,6 +9,13 @@ const MOST_LARGE = 4
 
 /** '$ 49,081.11' with its sign and cents muted; the text is unchanged, and breaks between groups only. */
 export function UsdTotal({ children, className = '' }: Props) {
+  const hidden = useContext(HiddenContext)
+  if (hidden)
+    return (
+      <span className={`type-money-xl text-text-3 ${className}`}>
+        <Private>{children}</Private>
+      </span>
+    )
   const [, sign = '', whole = '', cents = ''] = /^(\D*)([^.]*)(.*)$/s.exec(children) ?? []
   const groups = whole.split(/(?<=,)/)
   return (

@@ -170,3 +170,49 @@ test('the account log has all of it on demand, and sections that cannot be read 
   await page.setViewportSize(NARROW)
   expect(await tooWide(page)).toEqual([])
 })
+
+test('amounts are covered on every screen, and shown where somebody decides on one', async ({ signedIn }) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund', coins: '1234' })
+  const hidden = page.getByRole('img', { name: 'Hidden amount' })
+  /** All that main says, and what its tooltips would. */
+  const told = () =>
+    page
+      .locator('main')
+      .evaluate((main) =>
+        [
+          main.textContent,
+          ...[...main.querySelectorAll('[title]')].map((one) => one.getAttribute('title')),
+        ].join(' '),
+      )
+  const AMOUNT = /1[ ,.]?234|1\.2K|617/
+  await expect(page.getByText('1.2K').first()).toBeVisible()
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Hide amounts' }).click()
+  await expect(page.getByRole('switch', { name: 'Hide amounts' })).toBeChecked()
+
+  await page.getByRole('link', { name: 'My Wallets' }).click()
+  await expect(hidden.first()).toBeVisible()
+  expect(await told()).not.toMatch(AMOUNT)
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  const row = page.getByRole('button', { name: 'Receive Funds' }).first()
+  await expect(row).toBeVisible()
+  expect(await told()).not.toMatch(AMOUNT)
+  await row.click()
+  const sheet = page.getByRole('dialog', { name: 'Transaction Info' })
+  await expect(sheet.getByRole('img', { name: 'Hidden amount' }).first()).toBeVisible()
+  expect(await sheet.textContent()).not.toMatch(AMOUNT)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Activity' })).toBeVisible()
+  expect(await told()).not.toMatch(AMOUNT)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Send Funds' })
+  await form.getByLabel('Wallet address').fill('0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB')
+  await form.getByLabel('Amount', { exact: true }).fill('2')
+  await form.getByRole('button', { name: 'Next' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Transaction Details' })
+  await expect(confirmation.getByText('2 RBNT').first()).toBeVisible()
+  await expect(confirmation.getByRole('img', { name: 'Hidden amount' })).toHaveCount(0)
+})

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { activityText } from '#text/activity.ts'
 import { List } from '#ui/List.tsx'
+import { Private } from '#ui/Private.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
 import { Counterparty, DirectionTile, RowBadge, SignedAmount } from './RowParts.tsx'
 import type { ActivityRow, RowProps } from './row.ts'
@@ -46,7 +47,11 @@ const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: R
           <div className="text-ui">
             <SignedAmount row={row} />
           </div>
-          {row.usd && <div className="truncate text-sm text-text-3">{row.usd}</div>}
+          {row.usd && (
+            <div className="truncate text-sm text-text-3">
+              <Private>{row.usd}</Private>
+            </div>
+          )}
         </div>
       </div>
       {hasBadge && (

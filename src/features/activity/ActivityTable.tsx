@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { activityText } from '#text/activity.ts'
+import { Private } from '#ui/Private.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
 import { Counterparty, DirectionTile, RowBadge, SignedAmount } from './RowParts.tsx'
@@ -52,7 +53,11 @@ const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: R
       </Cell>
       <Cell align="end">
         <SignedAmount row={row} />
-        {row.usd && <span className="block truncate text-sm text-text-3">{row.usd}</span>}
+        {row.usd && (
+          <span className="block truncate text-sm text-text-3">
+            <Private>{row.usd}</Private>
+          </span>
+        )}
       </Cell>
       <Cell className="truncate pl-6! text-text-2 lg:pl-17!">{row.chain}</Cell>
       <Cell align="end" className="text-text-2">

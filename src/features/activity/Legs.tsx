@@ -9,6 +9,7 @@ import { Address } from '#ui/Address.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
+import { Private } from '#ui/Private.tsx'
 
 const BTC_DECIMALS = 8
 const btc = (satoshi: string | bigint): string => exactAmount(satoshi.toString(), BTC_DECIMALS, 'btc')
@@ -35,7 +36,9 @@ export function Legs({ title, legs, walletId, change = false }: Props) {
       <h3 className="mb-2 flex justify-between gap-4 type-h3">
         {title}
         <span className="text-ui font-400 text-text-3">
-          <Amount>{btc(sum)}</Amount>
+          <Private>
+            <Amount>{btc(sum)}</Amount>
+          </Private>
         </span>
       </h3>
       {legs.length > FEW ? <Disclosure summary={activityText.showLegs}>{list}</Disclosure> : list}
@@ -61,7 +64,9 @@ function LegList({ legs, walletId, change }: Pick<Props, 'legs' | 'walletId' | '
             </>
           }
         >
-          <Amount>{btc(leg.value)}</Amount>
+          <Private>
+            <Amount>{btc(leg.value)}</Amount>
+          </Private>
         </Fact>
       ))}
     </Facts>

@@ -1,6 +1,7 @@
 import { activityText } from '#text/activity.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Cut } from '#ui/Cut.tsx'
+import { Private } from '#ui/Private.tsx'
 import { Tile } from '#ui/Tile.tsx'
 import type { ActivityRow } from './row.ts'
 
@@ -24,9 +25,11 @@ export function RowBadge({ row }: Props) {
 export function SignedAmount({ row }: Props) {
   const look = row.rejected ? 'line-through text-text-3' : row.incoming ? 'text-ok' : ''
   return (
-    <Cut keep={12} className={`font-550 ${look}`}>
-      {row.amount}
-    </Cut>
+    <Private>
+      <Cut keep={12} className={`font-550 ${look}`}>
+        {row.amount}
+      </Cut>
+    </Private>
   )
 }
 

@@ -2,6 +2,7 @@ import { assetsText } from '#text/assets.ts'
 import { Address } from '#ui/Address.tsx'
 import { Cut } from '#ui/Cut.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { Private } from '#ui/Private.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
 import { AssetIcon } from './AssetIcon.tsx'
 import { ExactAmount } from './ExactAmount.tsx'
@@ -17,7 +18,11 @@ export function AssetList({ rows, selectedId, onOpen }: AssetRowsProps) {
           start={<AssetIcon row={row} />}
           title={<RowButton onClick={() => onOpen(row.id)}>{row.unit}</RowButton>}
           caption={row.chain}
-          end={<Cut>{row.usd}</Cut>}
+          end={
+            <Private>
+              <Cut>{row.usd}</Cut>
+            </Private>
+          }
           endCaption={
             <>
               <ExactAmount row={row} /> · <Cut>{row.price}</Cut>

@@ -2,6 +2,7 @@ import { NONE } from '#domain/usd.ts'
 import { assetsText } from '#text/assets.ts'
 import { Address } from '#ui/Address.tsx'
 import { Cut } from '#ui/Cut.tsx'
+import { Private } from '#ui/Private.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
 import { Cell, type Column, Row, Table } from '#ui/Table.tsx'
 import { AssetIcon } from './AssetIcon.tsx'
@@ -39,7 +40,9 @@ export function AssetTable({ rows, selectedId, onOpen }: AssetRowsProps) {
             <Cut>{row.price}</Cut>
           </Cell>
           <Cell align="end" className="font-550">
-            <Cut>{row.usd}</Cut>
+            <Private>
+              <Cut>{row.usd}</Cut>
+            </Private>
           </Cell>
           <Cell className="pl-10! text-text-2 lg:pl-19!">
             {row.address ? <Contract address={row.address} /> : NONE}

@@ -3,10 +3,19 @@ import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { Cut } from '#ui/Cut.tsx'
 import { Exact } from '#ui/Exact.tsx'
+import { Private } from '#ui/Private.tsx'
 import type { AssetRow } from './row.ts'
 
 /** The rounded amount; all its digits are in the title, are spoken, and show with the whole contract on demand. */
 export function ExactAmount({ row }: { row: AssetRow }) {
+  return (
+    <Private>
+      <Shown row={row} />
+    </Private>
+  )
+}
+
+function Shown({ row }: { row: AssetRow }) {
   const { amount, exact, unit, address, tokenId } = row
   return (
     <Exact

@@ -12,6 +12,7 @@ import { Amount } from '#ui/Amount.tsx'
 import { Badge, type Tone } from '#ui/Badge.tsx'
 import { Disclosure } from '#ui/Disclosure.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { Private } from '#ui/Private.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
 import { OnlyFee } from './OnlyFee.tsx'
 
@@ -53,7 +54,9 @@ function PastDecision({ approval, tokens }: Props) {
       <summary className="flex list-none flex-wrap items-center justify-between gap-3 px-4 py-3 hover:bg-sunken md:px-6 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0">
           <span className="block text-ui font-550 [overflow-wrap:anywhere]">
-            <Amount>{sumText(facts.moved)}</Amount>
+            <Private>
+              <Amount>{sumText(facts.moved)}</Amount>
+            </Private>
           </span>
           <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
             {facts.ceilingBefore ? `${hubText.speedUp} · ` : ''}

@@ -12,6 +12,7 @@ import { inboxText } from '#text/inbox.ts'
 import { Amount } from '#ui/Amount.tsx'
 import { AppIcon } from '#ui/AppIcon.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
+import { Private } from '#ui/Private.tsx'
 import { SealMark } from '#ui/SealMark.tsx'
 import { Tile } from '#ui/Tile.tsx'
 import { useNextFocus } from './focus.ts'
@@ -100,7 +101,7 @@ function Clear() {
 
 type RowProps = { row: InboxRow; now: number; onOpen: () => void }
 
-function Row({ row: { id, title, icon, who, ends }, now, onOpen }: RowProps) {
+function Row({ row: { id, title, amount, icon, who, ends }, now, onOpen }: RowProps) {
   const end = ends ? endsText(ends, now) : undefined
   return (
     <button
@@ -113,7 +114,19 @@ function Row({ row: { id, title, icon, who, ends }, now, onOpen }: RowProps) {
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-3">
           <bdi className="min-w-0 flex-1 text-ui font-550 text-text [overflow-wrap:anywhere]">
-            {typeof icon === 'object' && 'coin' in icon ? <Amount>{title}</Amount> : title}
+            {typeof icon === 'object' && 'coin' in icon ? (
+              <Private>
+                <Amount>{title}</Amount>
+              </Private>
+            ) : (
+              title
+            )}
+            {amount && (
+              <>
+                {' · '}
+                <Private>{amount}</Private>
+              </>
+            )}
           </bdi>
           {end && (
             <span className={`shrink-0 text-sm ${end.isSoon ? 'text-warn' : 'text-text-3'}`}>{end.text}</span>

@@ -18,6 +18,8 @@ export interface InboxRow {
   id: string
   icon: { coin: Coin } | { app: string | undefined } | 'invite'
   title: string
+  /** What a request would send, after its title. */
+  amount?: string | undefined
   /** Who asks, and of which wallet. */
   who: string[]
   ends: string | null | undefined
@@ -36,14 +38,17 @@ export const approvalRow = (approval: ApprovalRequest, tokens: TokenIndex): Inbo
   }
 }
 
-/** `Send transaction · 0.25 RBNT`; what moves no coins, or can't be read, is told by its dialog. */
-const requestTitle = ({ item }: Extract<Asked, { kind: 'request' }>): string => {
-  if (item.method === 'personal_sign') return inboxText.sign
+/** `0.25 RBNT`; what moves no coins, or can't be read, is told by its dialog. */
+const requestAmount = ({ item }: Extract<Asked, { kind: 'request' }>): string | undefined => {
+  if (item.method === 'personal_sign') return undefined
   const sent = sendTransaction(item.params)
   const symbol = nativeSymbol(item.blockchain)
-  if (!sent || !symbol || sent.value === '0') return inboxText.send
-  return `${inboxText.send} · ${exactText(sent.value)} ${unitText(symbol)}`
+  if (!sent || !symbol || sent.value === '0') return undefined
+  return `${exactText(sent.value)} ${unitText(symbol)}`
 }
+
+const requestTitle = ({ item }: Extract<Asked, { kind: 'request' }>): string =>
+  item.method === 'personal_sign' ? inboxText.sign : inboxText.send
 
 export const dappRow = (asked: Asked, walletName: string): InboxRow | undefined => {
   const { item, session } = asked
@@ -55,6 +60,7 @@ export const dappRow = (asked: Asked, walletName: string): InboxRow | undefined 
     id: item.id,
     icon: { app: session && sessionIcon(session) },
     title: isProposal ? inboxText.connects(meta?.name ?? '') : requestTitle(asked),
+    amount: isProposal ? undefined : requestAmount(asked),
     who: [isProposal ? hostOf(meta?.url ?? '') : (meta?.name ?? ''), walletName].filter(Boolean),
     ends: item.expiresAt,
     opens: { modal, walletId: item.walletId },

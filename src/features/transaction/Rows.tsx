@@ -6,6 +6,7 @@ import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Amount } from '#ui/Amount.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
+import { Private } from '#ui/Private.tsx'
 import type { Balance, Party, SheetFacts } from './facts.ts'
 
 type Props = {
@@ -39,12 +40,14 @@ function Costs({ facts: { network, fee, balance } }: { facts: SheetFacts }) {
   return (
     <>
       <Fact label={transactionText.network}>{network}</Fact>
-      <Fact label={transactionText.fee} note={fee?.note}>
-        {fee?.text ?? NONE}
+      <Fact label={transactionText.fee} note={fee?.note && <Private>{fee.note}</Private>}>
+        {fee ? <Private>{fee.text}</Private> : NONE}
       </Fact>
       {balance && (
         <Fact label={transactionText.balance}>
-          <BalanceValue balance={balance} />
+          <Private>
+            <BalanceValue balance={balance} />
+          </Private>
         </Fact>
       )}
     </>

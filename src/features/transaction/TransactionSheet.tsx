@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { transactionText } from '#text/transaction.ts'
 import { Amount } from '#ui/Amount.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { CoinIcon } from '#ui/CoinIcon.tsx'
+import { HiddenContext } from '#ui/hidden.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import type { SheetFacts } from './facts.ts'
+import { Private } from '#ui/Private.tsx'
+import type { SheetFacts, SheetState } from './facts.ts'
 import { Rows } from './Rows.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -27,6 +29,14 @@ type Props = {
   explorer?: string | undefined
 }
 
+/** In these somebody decides on it: nothing of it is covered. */
+const DECIDED: ReadonlySet<SheetState> = new Set(['confirm', 'deciding'])
+
+function Covered({ facts, children }: { facts: SheetFacts; children: ReactNode }) {
+  const hides = useContext(HiddenContext)
+  return <HiddenContext value={hides && !DECIDED.has(facts.state)}>{children}</HiddenContext>
+}
+
 /**
  * A transaction, whether it is to be confirmed, waits, is decided about, is sent, or has ended. A state may omit a part,
  * and never puts them in another order.
@@ -43,7 +53,7 @@ export function TransactionSheet({
 }: Props) {
   const { badges, ending } = facts
   return (
-    <>
+    <Covered facts={facts}>
       {badges.length > 0 && (
         <span className="mb-2 flex flex-wrap gap-1">
           {badges.map(({ tone, text }) => (
@@ -66,7 +76,7 @@ export function TransactionSheet({
       <Rest facts={facts} {...rest} className="mt-3" />
       {technical}
       {explorer && <Explorer href={explorer} />}
-    </>
+    </Covered>
   )
 }
 
@@ -82,23 +92,25 @@ type CardProps = Pick<Props, 'facts' | 'warnings' | 'technical'> & {
 /** The same on a card: facts left, the rest right, and a heading of its own. */
 export function TransactionCard({ facts, warnings, technical, brief, decision, unfold }: CardProps) {
   return (
-    <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-8">
-      <Headline facts={facts} heading />
-      <div className="grid grid-cols-1 items-start gap-3 md:col-span-2 md:grid-cols-2 md:gap-x-6">
-        <Rows facts={facts} brief={brief} />
-        <Rest
-          facts={brief ? { ...facts, note: undefined, timeline: undefined } : facts}
-          warnings={warnings}
-        />
-        {(unfold || !brief) && (
-          <div className="md:col-span-2">
-            {unfold}
-            {!brief && technical}
-          </div>
-        )}
+    <Covered facts={facts}>
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-8">
+        <Headline facts={facts} heading />
+        <div className="grid grid-cols-1 items-start gap-3 md:col-span-2 md:grid-cols-2 md:gap-x-6">
+          <Rows facts={facts} brief={brief} />
+          <Rest
+            facts={brief ? { ...facts, note: undefined, timeline: undefined } : facts}
+            warnings={warnings}
+          />
+          {(unfold || !brief) && (
+            <div className="md:col-span-2">
+              {unfold}
+              {!brief && technical}
+            </div>
+          )}
+        </div>
+        {decision && <div className="md:col-start-2 md:row-start-1 md:self-center">{decision}</div>}
       </div>
-      {decision && <div className="md:col-start-2 md:row-start-1 md:self-center">{decision}</div>}
-    </div>
+    </Covered>
   )
 }
 
@@ -130,11 +142,18 @@ function Headline({ facts, amount, heading = false }: HeadlineProps) {
       {coin && <CoinIcon {...coin} size={44} />}
       <div className="min-w-0">
         <Line className={`${look} font-600 [overflow-wrap:anywhere]`}>
-          {amount ?? (isWords ? headline : <Amount whole>{headline}</Amount>)}
+          {amount ??
+            (isWords ? (
+              headline
+            ) : (
+              <Private>
+                <Amount whole>{headline}</Amount>
+              </Private>
+            ))}
         </Line>
         {under && (
           <p className={`text-text-3 [overflow-wrap:anywhere] ${heading ? 'text-sm' : 'text-body'}`}>
-            {under}
+            <Private>{under}</Private>
           </p>
         )}
       </div>

@@ -11,6 +11,7 @@ import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useDesktop } from '#ui/media.ts'
+import { Private } from '#ui/Private.tsx'
 import { useMenuKeys } from './menukeys.ts'
 import { SwitcherRow } from './SwitcherRow.tsx'
 
@@ -138,7 +139,9 @@ function Total({ count }: { count: number }) {
   return (
     <div className="mx-5 flex justify-between gap-3 border-t border-line pt-3 text-sm text-text-2">
       <span>{walletsText.count(count)}</span>
-      <span>{walletsText.inAll(worth === undefined ? NONE : usdText(worth))}</span>
+      <span>
+        <Private>{walletsText.inAll(worth === undefined ? NONE : usdText(worth))}</Private>
+      </span>
     </div>
   )
 }

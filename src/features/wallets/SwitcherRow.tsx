@@ -9,6 +9,7 @@ import { kitText } from '#text/kit.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Cut } from '#ui/Cut.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { Private } from '#ui/Private.tsx'
 import { SealMark } from '#ui/SealMark.tsx'
 import { protectionWords } from './protection.ts'
 
@@ -34,7 +35,9 @@ export function SwitcherRow({ wallet, isActive = false }: Props) {
         </span>
         {words && <span className={`block text-sm ${tones[words.tone]}`}>{words.lead}</span>}
       </span>
-      <Cut className="text-ui font-550 text-text">{worth === undefined ? NONE : usdText(worth)}</Cut>
+      <Private>
+        <Cut className="text-ui font-550 text-text">{worth === undefined ? NONE : usdText(worth)}</Cut>
+      </Private>
       <span className="flex w-18px shrink-0">
         {isActive && <Icon name="check" size={18} label={kitText.selected} className="text-accent-text" />}
       </span>
