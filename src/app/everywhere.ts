@@ -3,6 +3,7 @@ import { isUnanswered } from '#net/error.ts'
 import { request } from '#state/request.ts'
 import { signOutEverywhere } from '#state/session.ts'
 import { withFactor } from '#state/stepup.ts'
+import { stepUpText } from '#text/stepup.ts'
 
 /**
  * Ends all sessions of this person. The server is asked before anything goes here, for it may want a fresh second
@@ -10,7 +11,7 @@ import { withFactor } from '#state/stepup.ts'
  */
 export const endEverywhere = async (): Promise<void> => {
   try {
-    await withFactor(() => request(signOutAll, { body: {} }))
+    await withFactor(() => request(signOutAll, { body: {} }), stepUpText.acts.endAll)
   } catch (error) {
     if (!isUnanswered(error)) throw error
   }

@@ -3,7 +3,9 @@ import { openError } from './modals.ts'
 import { say } from './say.ts'
 import { isRefusal, isSilent, words } from './words.ts'
 
-export type OnError = { onError: 'toast' | 'error-info' } | { onError: 'field'; field: string }
+export type OnError =
+  | { onError: 'toast' | 'error-info' }
+  | { onError: 'field'; field: string | ((error: unknown) => string) }
 
 export interface Action<A extends unknown[], R> {
   /** Never rejects: undefined after a failure, which has been shown by then. */
@@ -17,7 +19,8 @@ export interface Action<A extends unknown[], R> {
 /** Shows a failure where it belongs; answers the field's text when it belongs to the field. */
 export const report = (error: unknown, options: OnError): string | undefined => {
   if (isSilent(error)) return undefined
-  if (options.onError === 'field' && isRefusal(error)) return options.field
+  if (options.onError === 'field' && isRefusal(error))
+    return typeof options.field === 'string' ? options.field : options.field(error)
   if (options.onError === 'error-info') openError(words(error))
   else say(words(error).message, 'error')
   return undefined

@@ -43,7 +43,8 @@ export type Modal =
   | { id: 'download-google-authy' }
   | { id: 'download-authy' }
   | { id: 'guardian-limit-reached' }
-  | { id: 'step-up' }
+  /** `act`: what it is for, as a sentence. */
+  | { id: 'step-up'; act?: string | undefined }
   /** A new contact, or one that is there. */
   | { id: 'contact'; contactId?: string; address?: string }
   | { id: 'delete-contact'; contactId: string }

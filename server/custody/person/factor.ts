@@ -6,13 +6,14 @@ import { randomDigits, sameText } from '#server/secret.ts'
 import { forgetDevices, keepDevice } from './device.ts'
 import type { Factor, PersonEvent } from './event.ts'
 import { begin, type Grant, inFreshSession, inSession, rotate } from './grant.ts'
-import { assertFactor, countFactor, countWrong } from './limit.ts'
+import { assertFactor, countFactor, countWrong, triesLeft } from './limit.ts'
 import type { Half, People, Turn } from './people.ts'
 import { endHalves, findHalf, HALF_LIFE, wrong } from './signin.ts'
 import { hasAuthenticator, type Session, type StoredCode } from './state.ts'
 import { makeSecret, otpUri, stepOf } from './totp.ts'
 
 const WRONG = 'The code is wrong'
+const wrongOf = (left: number) => `Wrong code. ${left === 1 ? '1 try' : `${left} tries`} left.`
 
 const outOfOrder = (message: string) => new CustodyRefusal('OutOfOrder', message)
 const already = () => outOfOrder('Two-factor authentication is already set up')
@@ -38,7 +39,10 @@ export const miss = async (people: People, turn: Turn, name: Factor): Promise<ne
   const key = people.accountOf(turn.userId)?.emailKey ?? ''
   await countFactor(people, turn, name)
   const isTold = await countWrong(people, key, turn.now)
-  throw wrong(WRONG, isTold ? emailOf(people, turn) : undefined)
+  throw wrong(
+    name === 'step-up' ? wrongOf(triesLeft(turn, name)) : WRONG,
+    isTold ? emailOf(people, turn) : undefined,
+  )
 }
 
 /** The first completed sign-in pins the person; an outside account that led here is linked. */

@@ -78,6 +78,15 @@ export const assertFactor = (people: People, { userId, state, now }: Turn, name:
   if (wait > 0) throw tooMany(wait)
 }
 
+/** How many wrong codes may still be entered now. */
+export const triesLeft = ({ state, now }: Turn, name: Factor): number =>
+  Math.max(
+    0,
+    Math.min(
+      ...LIMITS[name].map(({ max, ms }) => max - state.missed[name].filter((at) => at > now - ms).length),
+    ),
+  )
+
 export const countFactor = async (people: People, turn: Turn, factor: Factor): Promise<void> => {
   if (turn.state.pinned) await turn.append({ type: 'factor-missed', data: { factor } })
   else await countTry(people, factor, turn.userId, turn.now)

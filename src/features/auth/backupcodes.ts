@@ -4,6 +4,7 @@ import { codesAtom } from '#state/auth.ts'
 import { request } from '#state/request.ts'
 import { withFactor } from '#state/stepup.ts'
 import { store } from '#state/store.ts'
+import { stepUpText } from '#text/stepup.ts'
 import { freshFactor } from './handover.ts'
 
 /**
@@ -24,5 +25,5 @@ export async function askBackupCodes(): Promise<BackupCode[]> {
   return codes.length === 0 && store.get(codesAtom) === 'new' ? generate() : codes
 }
 
-const list = () => withFactor(() => request(listBackupCodes, {}))
-const generate = () => withFactor(() => request(generateBackupCodes, { body: {} }))
+const list = () => withFactor(() => request(listBackupCodes, {}), stepUpText.acts.codes)
+const generate = () => withFactor(() => request(generateBackupCodes, { body: {} }), stepUpText.acts.codes)

@@ -7,7 +7,7 @@ type Rule = typeof VerificationCode | typeof AuthenticatorCode | typeof BackupCo
 type Options = {
   rule: Rule
   /** What stands at the field when the server refuses the code. */
-  refused: string
+  refused: string | ((error: unknown) => string)
   initial?: string
   send: (code: string) => Promise<void>
 }
@@ -31,8 +31,8 @@ export function useCode({ rule, refused, initial = '', send }: Options) {
     clear()
   }
 
-  async function submit() {
-    const parsed = rule.safeParse(value)
+  async function submit(code = value) {
+    const parsed = rule.safeParse(code)
     if (!parsed.success) setProblem(parsed.error.issues[0]?.message)
     const done = parsed.success && (await run(parsed.data))
     if (done) return

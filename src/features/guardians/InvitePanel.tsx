@@ -9,6 +9,7 @@ import { say } from '#state/say.ts'
 import { withFactor } from '#state/stepup.ts'
 import { guardiansText } from '#text/guardians.ts'
 import { kitText } from '#text/kit.ts'
+import { stepUpText } from '#text/stepup.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -19,8 +20,10 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
   const form = useForm({ defaultValues: { email: '' } })
   const invite = useAction(
     (email: string) =>
-      withFactor(() =>
-        request(inviteApprover, { params: { id: panel.walletId }, body: { email } }, { into: 'approver' }),
+      withFactor(
+        () =>
+          request(inviteApprover, { params: { id: panel.walletId }, body: { email } }, { into: 'approver' }),
+        stepUpText.acts.invite,
       ),
     { onError: 'error-info' },
   )

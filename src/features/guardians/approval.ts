@@ -5,6 +5,7 @@ import { useAction } from '#state/action.ts'
 import { request } from '#state/request.ts'
 import { withFactor } from '#state/stepup.ts'
 import { changeWallet } from '#state/wallets.ts'
+import { stepUpText } from '#text/stepup.ts'
 
 /** Shows the change at once, and takes it back when the server refuses. */
 const flipFirst = async (
@@ -25,19 +26,23 @@ const flipFirst = async (
 
 export const switchApproval = (wallet: Wallet, enabled: boolean): Promise<void> =>
   flipFirst(wallet, { enabled }, () =>
-    withFactor(() =>
-      request(
-        enabled ? enableApprovalFlow : disableApprovalFlow,
-        { params: { id: wallet.id }, body: {} },
-        { into: 'wallet' },
-      ),
+    withFactor(
+      () =>
+        request(
+          enabled ? enableApprovalFlow : disableApprovalFlow,
+          { params: { id: wallet.id }, body: {} },
+          { into: 'wallet' },
+        ),
+      stepUpText.acts.approvalOff(wallet.name),
     ),
   )
 
 export const setConsensus = (wallet: Wallet, consensus: number): Promise<void> =>
   flipFirst(wallet, { consensus }, () =>
-    withFactor(() =>
-      request(setupApprovalFlow, { params: { id: wallet.id }, body: { consensus } }, { into: 'wallet' }),
+    withFactor(
+      () =>
+        request(setupApprovalFlow, { params: { id: wallet.id }, body: { consensus } }, { into: 'wallet' }),
+      stepUpText.acts.consensus(wallet.name),
     ),
   )
 

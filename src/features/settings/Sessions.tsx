@@ -8,6 +8,7 @@ import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { withFactor } from '#state/stepup.ts'
 import { settingsText } from '#text/settings.ts'
+import { stepUpText } from '#text/stepup.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Loading } from './Loading.tsx'
@@ -22,7 +23,7 @@ const EVERY = 15_000
 /** Ended meanwhile, by its own page or another one, it is gone as was wished. */
 const endOne = async (id: string): Promise<void> => {
   try {
-    await withFactor(() => request(endOwnSession, { params: { id }, body: {} }))
+    await withFactor(() => request(endOwnSession, { params: { id }, body: {} }), stepUpText.acts.end)
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 404) throw error
   }
@@ -49,7 +50,7 @@ export function Sessions() {
   )
   const all = useAction(
     async () => {
-      await withFactor(() => request(endOtherSessions, { body: {} }))
+      await withFactor(() => request(endOtherSessions, { body: {} }), stepUpText.acts.endOthers)
       ended(text.allEnded)
     },
     { onError: 'toast' },

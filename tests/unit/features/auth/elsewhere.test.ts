@@ -1,5 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { close, enter, heading, here, network, open, press, refusal, settle, shows, soon } from './page.tsx'
+import {
+  close,
+  enter,
+  heading,
+  here,
+  network,
+  open,
+  press,
+  refusal,
+  settle,
+  shows,
+  soon,
+  type,
+} from './page.tsx'
 
 afterEach(async () => {
   await close()
@@ -76,8 +89,8 @@ describe('the page that asks for a word about a held wallet', () => {
     const calls = network({ [AGREE]: [stale, { body: { missing } }], 'POST auth/step-up': { status: 204 } })
     await open('/release?wallet=w1', { logged: true })
     await press('Agree')
-    await shows("Confirm it's you")
-    await enter('123456')
+    await shows('Confirm it’s you')
+    await type('123456')
     await soon(() => expect(heading()).toBe('You Agreed'))
     expect(calls.map(({ key }) => key)).toEqual([AGREE, 'POST auth/step-up', AGREE])
   })
@@ -103,8 +116,8 @@ describe('the page about lost factors', () => {
     await settle()
     expect(calls.filter(({ key }) => key === AGREE)).toEqual([])
     await press('Agree')
-    await shows("Confirm it's you")
-    await enter('123456')
+    await shows('Confirm it’s you')
+    await type('123456')
     await soon(() => expect(heading()).toBe('You Agreed'))
     await shows(text)
     expect(calls.map(({ key }) => key)).toEqual([AGREE, 'POST auth/step-up', AGREE])
