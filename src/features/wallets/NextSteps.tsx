@@ -15,6 +15,7 @@ import { onboardingText } from '#text/onboarding.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { Private } from '#ui/Private.tsx'
 import { StepMark } from './StepMark.tsx'
 
 const text = onboardingText.next
@@ -78,7 +79,13 @@ export function NextSteps({ wallet, start, transactions, acts = false, className
                 <p id={`${title}-${step}`} className={`text-ui ${isDone ? 'text-text-2' : 'font-550'}`}>
                   {text.titles[step]}
                 </p>
-                <p className="text-sm text-text-3">{noteOf(step, isDone, start, transactions)}</p>
+                <p className="text-sm text-text-3">
+                  {step === 'money' && isDone ? (
+                    <Private>{noteOf(step, isDone, start, transactions)}</Private>
+                  ) : (
+                    noteOf(step, isDone, start, transactions)
+                  )}
+                </p>
               </div>
               {step === next && (
                 <StepButton step={step} wallet={wallet} id={`${title}-go`} titleId={`${title}-${step}`} />
