@@ -23,6 +23,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Private } from '#ui/Private.tsx'
 import { SealMark } from '#ui/SealMark.tsx'
 import { LastActivity } from './LastActivity.tsx'
 import { assetRow } from './row.ts'
@@ -74,7 +75,9 @@ export function AssetPanel({ panel, open, onClose }: PanelProps<'asset'>) {
         />
         <div className="min-w-0">
           <Sum>{`${row.exact} ${row.unit}`}</Sum>
-          <p className="text-body text-text-3">{row.usd}</p>
+          <p className="text-body text-text-3">
+            <Private>{row.usd}</Private>
+          </p>
         </div>
       </div>
       <Waits wallet={wallet} asset={asset} unit={row.unit} />
@@ -122,7 +125,9 @@ function Sum({ children }: { children: string }) {
   const look = children.length > LONG ? 'text-money-sm' : 'text-money-lg max-[359px]:text-money-md'
   return (
     <p className={`${look} font-600 [overflow-wrap:anywhere]`}>
-      <Amount whole>{children}</Amount>
+      <Private>
+        <Amount whole>{children}</Amount>
+      </Private>
     </p>
   )
 }
@@ -133,7 +138,9 @@ function Waits({ wallet, asset, unit }: { wallet: Wallet; asset: Asset; unit: st
   const { waits, kept, free } = splitOf(asset, transactions, wallet.id)
   if (waits === 0n && kept === 0n) return null
   const sum = (units: bigint) => (
-    <Amount>{`${exactText(unitsToText(units, assetDecimals(asset)))} ${unit}`}</Amount>
+    <Private>
+      <Amount>{`${exactText(unitsToText(units, assetDecimals(asset)))} ${unit}`}</Amount>
+    </Private>
   )
   return (
     <Notice tone="warn" role="note" mark={<SealMark look="half" size={20} />} className="mt-4">

@@ -21,6 +21,7 @@ import { useWalletTab } from '#state/tabs.ts'
 import { wantedFilterAtom } from '#state/wantedfilter.ts'
 import { assetsText } from '#text/assets.ts'
 import { Amount } from '#ui/Amount.tsx'
+import { Private } from '#ui/Private.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
 import { Tile } from '#ui/Tile.tsx'
 
@@ -98,9 +99,11 @@ function Transfer({ transaction, walletId }: { transaction: Transaction; walletI
         </span>
       </span>
       <span className="max-w-1/2 text-right">
-        <Amount className={`block text-ui font-550 [overflow-wrap:anywhere] ${look}`}>
-          {`${incoming ? '+' : '-'}${sumText(moved)}`}
-        </Amount>
+        <Private>
+          <Amount className={`block text-ui font-550 [overflow-wrap:anywhere] ${look}`}>
+            {`${incoming ? '+' : '-'}${sumText(moved)}`}
+          </Amount>
+        </Private>
         <span className="block text-sm text-text-3">
           {settled ? dateText(transaction.createdAt) : transactionStatusText(transaction.status)}
         </span>
