@@ -1,9 +1,10 @@
 // @vitest-environment node
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BitcoinChain, BitcoinTransaction } from '#server/chains/bitcoin/chain.ts'
 import { makeBitcoinChain } from '#server/chains/bitcoin/node.ts'
 import { makeBitcoinWatch, type Observer } from '#server/chains/bitcoin/watch.ts'
+import { Shifted } from '#server/chains/watch/position.ts'
 import { makeWatcher } from '#server/chains/watch/watcher.ts'
 import type { Database } from '#server/db/client.ts'
 import { makeLeases } from '#server/db/lease.ts'
@@ -175,4 +176,40 @@ test('a block that was passed is read again when asked for', async () => {
   await revisit(block)
   expect(blocksOf(seen)).toEqual([[txid, block]])
   await close()
+})
+
+describe('a node that goes on while it is read', () => {
+  const hashOf = (number: number, branch = 'a') => `${branch}${number}`.padStart(64, '0')
+  const inBlock = (number: number, branch?: string): BitcoinTransaction => ({
+    ...{ txid: 'ab'.repeat(32), inputs: [], outputs: [{ address: 'ours', value: 1n }], fee: 0n },
+    block: { number, hash: hashOf(number, branch), at: new Date(0) },
+  })
+  const look = (blockHash: (number: number) => string, transaction: BitcoinTransaction) => {
+    const chain = {
+      blockHash: async (number: number) => blockHash(number),
+      history: async () => [transaction],
+    }
+    const watch = makeBitcoinWatch(chain as unknown as BitcoinChain, {
+      watched: async () => new Set(['ours']),
+      seen: async () => async () => undefined,
+      undone: async () => async () => undefined,
+      reached: async () => undefined,
+      waiting: async () => undefined,
+    })
+    return watch.look({ number: 5, hash: hashOf(5) }, 7, 7, new Set(['ours']))
+  }
+
+  test('is not believed where the block before is another one by now', async () => {
+    await expect(look((number) => hashOf(number, number === 5 ? 'b' : 'a'), inBlock(6))).rejects.toThrow(
+      Shifted,
+    )
+  })
+  test('is not believed where it tells a transaction of another block at that height', async () => {
+    await expect(look((number) => hashOf(number), inBlock(6, 'b'))).rejects.toThrow(Shifted)
+  })
+  test('is believed where all fits together', async () => {
+    const { blocks, change } = await look((number) => hashOf(number), inBlock(6))
+    expect(blocks.map(({ number }) => number)).toEqual([6, 7])
+    expect(change).toBeTypeOf('function')
+  })
 })
