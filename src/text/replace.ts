@@ -24,7 +24,7 @@ export const replaceText = {
     approvals: 'Approvals of the higher fee',
     action: 'Ask Guardians',
     follows: (required: number) =>
-      `It would have to cost more than your Guardians approved. They are asked to approve a higher fee; once ${required} ${required === 1 ? 'has' : 'have'}, the same transfer goes out once more. You pay only for the one that the network takes.`,
+      `It would have to cost more than your Guardians approved. They are asked to approve a higher fee; once ${required === 1 ? 'one has' : `${required} have`}, the same transfer goes out once more. You pay only for the one that the network takes.`,
     limit: 'New limit',
     working: 'Asking…',
     done: 'Your Guardians are asked to approve the higher fee.',
