@@ -43,10 +43,6 @@ export const walletsText = {
 
   add: 'Add a New Wallet',
   rename: 'Rename',
-  count: (wallets: number) => (wallets === 1 ? '1 wallet' : `${wallets} wallets`),
-  inAll: (usd: string) => `${usd} in all`,
-  search: 'Search wallets',
-  notFound: 'No wallet has such a name.',
   tabs: {
     label: 'Wallet',
     asset: 'Assets',

@@ -12,6 +12,7 @@ import type { PanelProps } from '#state/modals.ts'
 import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { say } from '#state/say.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
+import { assetText } from '#text/asset.ts'
 import { assetsText } from '#text/assets.ts'
 import { commonText } from '#text/common.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
@@ -40,14 +41,14 @@ export function AssetPanel({ panel, open, onClose }: PanelProps<'asset'>) {
       <Panel
         open={open}
         onClose={onClose}
-        title={assetsText.one}
+        title={assetText.one}
         footer={
           <Button size={48} block onClick={onClose}>
             {commonText.close}
           </Button>
         }
       >
-        <EmptyState icon="wallet" title={assetsText.gone} className="border-0!" />
+        <EmptyState icon="wallet" title={assetText.gone} className="border-0!" />
       </Panel>
     )
   }
@@ -56,7 +57,7 @@ export function AssetPanel({ panel, open, onClose }: PanelProps<'asset'>) {
   const hide = () => {
     hideToken(asset)
     onClose()
-    say(assetsText.nowHidden(row.unit), 'success')
+    say(assetText.nowHidden(row.unit), 'success')
   }
   return (
     <Panel
@@ -85,15 +86,15 @@ export function AssetPanel({ panel, open, onClose }: PanelProps<'asset'>) {
         <Fact label={assetsText.head.price} note={row.price !== NONE && updatedAt && nearText(updatedAt)}>
           {row.price}
         </Fact>
-        <Fact label={assetsText.network}>{row.chain}</Fact>
-        {row.tokenId && <Fact label={assetsText.itemLabel}>{`#${row.tokenId}`}</Fact>}
+        <Fact label={assetText.network}>{row.chain}</Fact>
+        {row.tokenId && <Fact label={assetText.itemLabel}>{`#${row.tokenId}`}</Fact>}
         <Fact label={assetsText.contract}>
           {row.address ? (
             <span className="flex items-start justify-end gap-1">
               <AddressGroups value={row.address} align="end" className="font-400 max-[359px]:text-12px" />
               <CopyButton
                 value={row.address}
-                label={assetsText.copyContract}
+                label={assetText.copyContract}
                 iconOnly
                 className="-my-3 -mr-3"
               />
@@ -107,10 +108,10 @@ export function AssetPanel({ panel, open, onClose }: PanelProps<'asset'>) {
       {row.address && (
         <section className="mt-6 border-t border-line pt-4">
           <Button size={32} onClick={hide} aria-describedby="hide-follows">
-            {assetsText.hide}
+            {assetText.hide}
           </Button>
           <p id="hide-follows" className="mt-2 text-sm text-text-3">
-            {assetsText.hideFollows}
+            {assetText.hideFollows}
           </p>
         </section>
       )}
@@ -147,17 +148,17 @@ function Waits({ wallet, asset, unit }: { wallet: Wallet; asset: Asset; unit: st
       {waits > 0n && (
         <b className="font-600">
           {sum(waits)}
-          {assetsText.waits}{' '}
+          {assetText.waits}{' '}
         </b>
       )}
       {kept > 0n && (
         <>
           {sum(kept)}
-          {assetsText.kept}{' '}
+          {assetText.kept}{' '}
         </>
       )}
       {sum(free)}
-      {assetsText.free}
+      {assetText.free}
     </Notice>
   )
 }

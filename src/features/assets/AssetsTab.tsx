@@ -3,13 +3,12 @@ import { Suspense } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { ownedAssets } from '#domain/asset.ts'
 import { byWorth, tokenIndex } from '#domain/portfolio.ts'
-import { type HiddenToken, hiddenTokensAtom, isHidden, isToken } from '#state/hidden.ts'
+import { hiddenTokensAtom, isHidden, isToken } from '#state/hidden.ts'
 import { openPanel, panelAtom } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { assetsLoadAtom } from '#state/queries.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { assetsText } from '#text/assets.ts'
-import { Disclosure } from '#ui/Disclosure.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useDesktop } from '#ui/media.ts'
 import { NoRows } from '#ui/NoRows.tsx'
@@ -18,7 +17,7 @@ import { AssetList } from './AssetList.tsx'
 import { AssetTable } from './AssetTable.tsx'
 import { assetRow } from './row.ts'
 
-const HiddenTokens = part(() => import('./HiddenTokens.tsx'), 'HiddenTokens')
+const HiddenFoot = part(() => import('./HiddenFoot.tsx'), 'HiddenFoot')
 
 export function AssetsTab({ wallet }: { wallet: Wallet }) {
   const assets = useAtomValue(assetsAtom(wallet.id))
@@ -42,7 +41,11 @@ export function AssetsTab({ wallet }: { wallet: Wallet }) {
     return (
       <>
         {rows.length > 0 && <Rows rows={rows} selectedId={selectedId} onOpen={open} />}
-        {unseen.length > 0 && <Hidden tokens={unseen} />}
+        {unseen.length > 0 && (
+          <Suspense fallback={null}>
+            <HiddenFoot tokens={unseen} />
+          </Suspense>
+        )}
       </>
     )
   }
@@ -52,17 +55,5 @@ export function AssetsTab({ wallet }: { wallet: Wallet }) {
         {assetsText.start}
       </EmptyState>
     </NoRows>
-  )
-}
-
-/** What the list leaves out, since the total above counts it. */
-function Hidden({ tokens }: { tokens: readonly HiddenToken[] }) {
-  return (
-    <Disclosure summary={assetsText.hiddenCount(tokens.length)} className="mt-4">
-      <p className="text-sm text-text-3">{assetsText.hiddenLead}</p>
-      <Suspense fallback={null}>
-        <HiddenTokens tokens={tokens} />
-      </Suspense>
-    </Disclosure>
   )
 }

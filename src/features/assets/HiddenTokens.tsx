@@ -3,7 +3,7 @@ import { shortAddress } from '#domain/address.ts'
 import { unitText } from '#domain/amount.ts'
 import { chainName } from '#domain/chain.ts'
 import { type HiddenToken, showToken } from '#state/hidden.ts'
-import { assetsText } from '#text/assets.ts'
+import { assetText } from '#text/asset.ts'
 import { Button } from '#ui/Button.tsx'
 
 /** Tokens that were hidden on this device, each to be shown again. */
@@ -34,10 +34,10 @@ export function HiddenTokens({ tokens }: { tokens: readonly HiddenToken[] }) {
             </span>
             <Button
               size={32}
-              aria-label={assetsText.showToken(unit, network)}
+              aria-label={assetText.showToken(unit, network)}
               onClick={() => show(token, index)}
             >
-              {assetsText.show}
+              {assetText.show}
             </Button>
           </li>
         )

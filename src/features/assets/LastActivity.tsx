@@ -19,7 +19,7 @@ import { transactionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { useWalletTab } from '#state/tabs.ts'
 import { wantedFilterAtom } from '#state/wantedfilter.ts'
-import { assetsText } from '#text/assets.ts'
+import { assetText } from '#text/asset.ts'
 import { Amount } from '#ui/Amount.tsx'
 import { Private } from '#ui/Private.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
@@ -54,16 +54,16 @@ export function LastActivity({ wallet, asset, onClose }: Props) {
     <section aria-labelledby="last-activity" className="mt-5">
       <div className="flex min-h-44px items-center justify-between gap-3 border-b border-line">
         <h3 id="last-activity" className="type-h3">
-          {assetsText.last}
+          {assetText.last}
         </h3>
         {last.length > 0 && (
           <button type="button" className="link text-sm hit-44" onClick={showAll}>
-            {assetsText.all}
+            {assetText.all}
           </button>
         )}
       </div>
       {last.length === 0 ? (
-        <p className="py-4 text-ui text-text-3">{assetsText.nothingYet}</p>
+        <p className="py-4 text-ui text-text-3">{assetText.nothingYet}</p>
       ) : (
         <ul className="m-0 list-none p-0 divide-y divide-line">
           {last.map((transaction) => (

@@ -2,7 +2,7 @@ import type { Wallet } from '#contract/wallet.ts'
 import { isFrozen } from '#domain/hold.ts'
 import { canSend, canTransfer } from '#domain/walletview.ts'
 import { openPanel } from '#state/modals.ts'
-import { assetsText } from '#text/assets.ts'
+import { assetText } from '#text/asset.ts'
 import { protectionText } from '#text/protection.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,7 +11,7 @@ const WHY = 'asset-why'
 
 /** Why money does not move now. */
 const whyNot = (wallet: Wallet): string | undefined => {
-  if (wallet.status !== 'active') return assetsText.notActive
+  if (wallet.status !== 'active') return assetText.notActive
   if (!canTransfer(wallet)) return walletsText.locked
   return isFrozen(wallet) ? protectionText.frozen : undefined
 }

@@ -7,6 +7,7 @@ import { openModal, openPanel } from '#state/modals.ts'
 import { store } from '#state/store.ts'
 import { activeWalletIdAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { allWorthAtom } from '#state/worth.ts'
+import { switcherText } from '#text/switcher.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -67,8 +68,8 @@ export function SwitcherMenu({ wallet, labelledBy, onClose }: Props) {
           <input
             ref={field}
             type="search"
-            aria-label={walletsText.search}
-            placeholder={walletsText.search}
+            aria-label={switcherText.search}
+            placeholder={switcherText.search}
             value={search}
             onChange={({ target }) => setSearch(target.value)}
             onKeyDown={onSearchKeys}
@@ -76,7 +77,7 @@ export function SwitcherMenu({ wallet, labelledBy, onClose }: Props) {
             className="h-10 w-full rounded-btn bg-surface pl-9 pr-3 text-ui text-text edge-control field-input micro"
           />
           <p role="status" className="px-3 pt-3 text-ui text-text-2 empty:hidden">
-            {found.length === 0 && walletsText.notFound}
+            {found.length === 0 && switcherText.notFound}
           </p>
         </search>
       )}
@@ -138,9 +139,9 @@ function Total({ count }: { count: number }) {
   const worth = useAtomValue(allWorthAtom)
   return (
     <div className="mx-5 flex justify-between gap-3 border-t border-line pt-3 text-sm text-text-2">
-      <span>{walletsText.count(count)}</span>
+      <span>{switcherText.count(count)}</span>
       <span>
-        <Private>{walletsText.inAll(worth === undefined ? NONE : usdText(worth))}</Private>
+        <Private>{switcherText.inAll(worth === undefined ? NONE : usdText(worth))}</Private>
       </span>
     </div>
   )

@@ -184,7 +184,7 @@ describe('a token that is hidden', () => {
     await press('Hide this token')
     await soon(() => expect(sheet()).toBeNull())
     expect(names()).toEqual(['RBNT'])
-    expect(text()).toContain('1 hidden token')
+    await soon(() => expect(text()).toContain('1 hidden token'))
     expect(text()).toContain('Totals still count them.')
     await soon(() => button('Show USDC on Redbelly Testnet'))
     await press('Show USDC on Redbelly Testnet')

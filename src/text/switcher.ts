@@ -1,0 +1,6 @@
+export const switcherText = {
+  count: (wallets: number) => (wallets === 1 ? '1 wallet' : `${wallets} wallets`),
+  inAll: (usd: string) => `${usd} in all`,
+  search: 'Search wallets',
+  notFound: 'No wallet has such a name.',
+}
