@@ -20,6 +20,8 @@ const Terms = z.object({
   data: z.string(),
   fee: z.string(),
   expires: z.string(),
+  /** What the owner says to his guardians; absent for nothing. */
+  note: z.optional(z.string()),
   /** Only where nothing is sent but more is to be paid for what hangs: which transaction, and the fee that it may cost so far. */
   raises: z.optional(z.string()),
   feeBefore: z.optional(z.string()),

@@ -54,7 +54,7 @@ export const approvalText = (
     ['Asset', terms.asset],
     ['To', terms.to],
     ['Data', terms.data],
-    ['Note', ''],
+    ['Note', terms.note ?? ''],
     ...raisedLine('Fee so far up to', terms.feeBefore),
     ['Fee up to', terms.fee],
     ['Policy', `v${approval.policy.version}, ${approval.policy.required} of ${approval.policy.of}`],

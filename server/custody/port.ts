@@ -2,6 +2,7 @@ import { getAddress, isAddress, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
 import { Digest } from '#contract/dapp.ts'
 import { MAX_GUARDIANS } from '#contract/limit.ts'
+import { Note } from '#contract/line.ts'
 import { Instant, Units } from '#contract/primitive.ts'
 import type { BitcoinNetwork } from '#domain/chain.ts'
 import { COINS_MAX } from '#domain/coinlimit.ts'
@@ -36,6 +37,8 @@ const Signature = z.pipe(
 const Count = z.number().check(z.int(), z.nonnegative())
 const ChainId = z.number().check(z.int(), z.positive())
 const Line = z.string().check(z.maxLength(256))
+/** One line that shows all of itself: it stands in the text that guardians sign. */
+const note = z.optional(Note)
 const Words = z.string().check(z.minLength(1), z.maxLength(256))
 /** Without superfluous zeros, so that one amount has one spelling. */
 const Amount = Units.check(
@@ -105,6 +108,7 @@ const Price = Amount.check(z.refine((text) => text !== '0', 'should be above 0')
  */
 export const Meaning = z.strictObject({
   walletName: Words,
+  note,
   action: z.enum(['send', 'call', 'creation']),
   asset: Asset,
   feeCeiling: Amount,
@@ -118,6 +122,7 @@ export type Meaning = z.infer<typeof Meaning>
 /** The same of a Bitcoin transaction. `feeCeiling` in satoshi, `rate` in satoshi per 1000 virtual bytes, as quoted. */
 export const BitcoinMeaning = z.strictObject({
   walletName: Words,
+  note,
   action: z.literal('send'),
   feeCeiling: Satoshi,
   expiresAt: Instant,

@@ -140,6 +140,7 @@ export const termsOf = (
       data: data === '0x' ? 'none' : `${size(data)} bytes keccak256 ${dataHash}`,
       fee: `${formatUnits(BigInt(feeCeiling), WEI_DECIMALS)} ${coin}`,
       expires: expiresAt,
+      ...(meaning.note && { note: meaning.note }),
     },
     exact: {
       family: 'evm',

@@ -61,9 +61,11 @@ const checkTerms = (txId: string, exact: BitcoinExact, terms: Terms): void => {
     txId,
     from,
     { family: 'bitcoin', network, recipient, amount },
-    { ...meaning, walletName },
+    { ...meaning, walletName, note: terms.note },
   )
-  const differing = Object.entries(own.terms).find(([line, text]) => terms[line as keyof Terms] !== text)
+  const differing = Object.entries({ note: undefined, ...own.terms }).find(
+    ([line, text]) => terms[line as keyof Terms] !== text,
+  )
   if (differing) throw broken(txId, `is described as something else than it is (${differing[0]})`)
 }
 

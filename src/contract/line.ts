@@ -16,6 +16,10 @@ export const NOTE_MAX = 140
 export const NOTE_LONG = `Note should contain maximum ${NOTE_MAX} symbols`
 export const NOTE_FORBIDDEN = 'Note should be one line without invisible characters'
 
+export const REASON_REQUIRED = 'Reason is required'
+export const REASON_LONG = `Reason should contain maximum ${NOTE_MAX} symbols`
+export const REASON_FORBIDDEN = 'Reason should be one line without invisible characters'
+
 export const CONTACT_NAME_MAX = 40
 export const CONTACT_NAME_REQUIRED = 'Name is required'
 export const CONTACT_NAME_LONG = `Name should contain maximum ${CONTACT_NAME_MAX} symbols`
@@ -30,6 +34,11 @@ const line = (max: number, long: string, forbidden: string) => [
 
 /** What a sender says to his guardians, or a person of a contact; '' for nothing. */
 export const Note = z.string().check(z.trim(), ...line(NOTE_MAX, NOTE_LONG, NOTE_FORBIDDEN))
+
+/** Why a guardian declines. */
+export const Reason = z
+  .string()
+  .check(z.trim(), required(REASON_REQUIRED), ...line(NOTE_MAX, REASON_LONG, REASON_FORBIDDEN))
 
 export const ContactName = z
   .string()

@@ -30,6 +30,7 @@ const HEAD = [
   'To',
   'Hash',
   'Block',
+  'Note',
 ]
 
 const optional = (value: string | number | null | undefined): string => (value == null ? '' : String(value))
@@ -51,6 +52,7 @@ const row = (transaction: Transaction, walletId: string): string[] => {
     optional(transaction.recipient),
     optional(transaction.hash ?? transaction.txid),
     optional(transaction.blockNumber),
+    optional(transaction.description),
   ]
 }
 

@@ -13,18 +13,20 @@ export interface Send {
   asset: Pick<Asset, 'id' | 'type' | 'decimals'>
   recipient: string
   speed: GasSpeed
+  /** The owner's words for it. */
+  note?: string | undefined
   /** The most that it may cost, as it was shown, in the native coin's smallest units. */
   maxFee?: bigint | undefined
 }
 
 /** Body of transactions/send and /send-evm. Throws when the amount has more decimals than the asset. */
-export const sendBody = ({ amount, asset, recipient, speed, maxFee }: Send): TransactionDraft => {
+export const sendBody = ({ amount, asset, recipient, speed, note = '', maxFee }: Send): TransactionDraft => {
   const units = textToUnits(amount, assetDecimals(asset))
   if (units === undefined) throw new RangeError(AMOUNT_INTEGER)
   return {
     amount: units.toString(),
     assetId: asset.id,
-    description: '',
+    description: note,
     gas: speed,
     ...(maxFee !== undefined && { maxFee: maxFee.toString() }),
     recipient: normalAddress(recipient),

@@ -106,13 +106,13 @@ export const approvalMismatch = (
     Units: assetTokenId ? '1' : amount,
     Asset: assetLine(card),
     ...(call && { Data: dataLine(call) }),
-    Note: '-',
     'Fee up to': fee(feeCeiling ?? '0'),
     Expires: card.expiresAt,
     Nonce: nonce,
     Timestamp: String(timestamp),
   })
   if (line !== undefined) return { line }
+  if (lines.Note !== oneLine(card.kind === 'send' ? (card.description ?? '') : '')) return { line: 'Note' }
   if (!sameAddress(lines.To, card.recipient ?? '-')) return { line: 'To' }
   return lines.Policy.startsWith(`v${card.policyVersion}, ${card.required} of `)
     ? undefined

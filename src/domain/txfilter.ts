@@ -4,7 +4,7 @@ import { daysBetween } from './date.ts'
 import { directionFor } from './txview.ts'
 
 export interface TransactionFilter {
-  /** Part of an address, a symbol, a hash or a transaction id, in any case. */
+  /** Part of an address, a symbol, a note, a hash or a transaction id, in any case. */
   search: string
   direction: Direction | ''
   status: Transaction['status'] | ''
@@ -39,6 +39,7 @@ const texts = (transaction: Transaction): (string | null | undefined)[] => [
   transaction.txid,
   transaction.sender,
   transaction.recipient,
+  transaction.description,
   ...(transaction.inputs ?? []).map(({ address }) => address),
   ...(transaction.outputs ?? []).map(({ address }) => address),
 ]

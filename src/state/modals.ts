@@ -68,6 +68,8 @@ export interface SendDraft {
   gas: GasSpeed
   /** The amount is all that the fee leaves, and follows it. */
   max: boolean
+  /** The owner's words for it. */
+  note?: string
   /** What it costs most probably and what at most, in the native coin's smallest units. */
   fee: string
   maxFee: string

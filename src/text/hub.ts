@@ -18,6 +18,9 @@ export const hubText = {
   approve: 'Approve',
   approving: 'Approved…',
   decline: 'Decline',
+  addReason: 'Add a reason',
+  reason: 'Reason',
+  reasonHint: 'The owner and the other Guardians read it.',
   details: 'Details',
 
   expires: 'Expires',

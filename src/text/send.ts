@@ -11,6 +11,8 @@ export const sendText = {
   offline: 'The assets of this wallet were not read yet. They load once you are online.',
   tryAgain: 'Try again',
   address: 'Wallet address',
+  note: 'Note',
+  noteHint: 'Optional. Only you and your Guardians see it.',
   amount: 'Amount',
   available: (units: string) => `Available ${units}`,
   max: 'Max',

@@ -159,9 +159,10 @@ export const transactionId = (
 }
 
 /** The proposal that is in the log already, if it is the same one and could still be sent. */
-const again = ({ state, now }: Box, known: Proposal, actual: Exact): void => {
+const again = ({ state, now }: Box, known: Proposal, terms: Terms, actual: Exact): void => {
   const { txId, exact } = known
-  const field = exact ? differingValue(exact, actual) : 'Transaction'
+  const isNoted = known.terms.note !== terms.note
+  const field = exact ? (differingValue(exact, actual) ?? (isNoted ? 'Note' : undefined)) : 'Transaction'
   if (field) throw changed(field, { txId })
   if (isSigned(state, txId)) return
   checkOpen(state, txId)
@@ -269,7 +270,7 @@ export const propose = async (
   const requirement = requirementOf(box, vault.delay, chain)
   const known = box.state.proposals.get(txId)
   if (known) {
-    again(box, known, exact)
+    again(box, known, terms, exact)
     return answer(box, txId, requirement)
   }
   checkHeld(box.state, chain)

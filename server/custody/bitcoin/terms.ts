@@ -29,7 +29,7 @@ export const bitcoinTermsOf = (
   txId: string,
   from: string,
   payload: BitcoinPayload,
-  { walletName, action, feeCeiling, expiresAt, rate }: BitcoinMeaning,
+  { walletName, note, action, feeCeiling, expiresAt, rate }: BitcoinMeaning,
 ): { terms: Terms; exact: BitcoinExact } => {
   const { network, amount: units } = payload
   const recipient = normalAddress(payload.recipient)
@@ -48,6 +48,7 @@ export const bitcoinTermsOf = (
       data: 'none',
       fee: btc(feeCeiling),
       expires: expiresAt,
+      ...(note && { note }),
     },
     exact: { family: 'bitcoin', network, action, from, recipient, units, feeCeiling, expiresAt, rate },
   }

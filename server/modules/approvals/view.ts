@@ -102,7 +102,8 @@ export const viewRequest = (request: Request, state: ApprovalState): ApprovalReq
     decidedAt: guardian.decidedAt,
     ...terms,
     ...{ sender, recipient },
-    description: transaction.description,
+    /** Of a dApp's transaction its name; an owner's own words are what guardians sign. */
+    description: terms.kind === 'send' ? (state.terms.note ?? '') : transaction.description,
     initiator: state.owner ?? initiator,
     approverWalletAddress: guardian.address,
     ...{ required: state.required, approved: state.approved, policyVersion: state.policyVersion ?? 0 },

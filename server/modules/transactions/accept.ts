@@ -154,6 +154,8 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
     ...(offer.shown !== undefined && { shown: offer.shown }),
     ...quote.terms({
       walletName: wallet.name,
+      // A dApp's send is described by the dApp, in no words of its owner.
+      ...(offer.action === 'send' && offer.description && { note: offer.description }),
       feeCeiling: ceiling.toString(),
       expiresAt: offer.expiresAt.toISOString(),
     }),

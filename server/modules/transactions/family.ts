@@ -21,7 +21,7 @@ export interface Parts {
 
 type TermsOf<T> = T extends Asked<'propose'> ? Pick<T, 'payload' | 'meaning'> : never
 export type Terms = TermsOf<Asked<'propose'>>
-export type Limits = Pick<Terms['meaning'], 'walletName' | 'feeCeiling' | 'expiresAt'>
+export type Limits = Pick<Terms['meaning'], 'walletName' | 'note' | 'feeCeiling' | 'expiresAt'>
 
 /** What is asked of the network for it, and what only its family knows of that. */
 export interface Quote extends Pick<NewSend, 'target' | 'value'> {

@@ -148,9 +148,10 @@ export const makeReconcile = (
         ...{ blockchain, tokenId: token.id, item, accountId: account.id },
         ...{ sender: account.address, recipient: exact.recipient, amount: exact.units, hash: signing.hash },
         ...{ direction: 'outcome' as const, status: 'broadcasting' as const },
+        ...(open.terms.note && { description: open.terms.note }),
       }
       if (left) await store.update(tx, id, { ...row, ...UNDECIDED })
-      else await store.insert(tx, { ...row, id, description: '', createdAt })
+      else await store.insert(tx, { description: '', ...row, id, createdAt })
       const leg = { transactionId: id, walletId, accountId: account.id, createdAt }
       await onchain.setLeg(tx, { ...leg, direction: 'outcome' })
       // Its hash is not another row's.

@@ -3,6 +3,7 @@ import { ApprovalLogEntry, ApprovalRequest } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Invite, SignatureMessage, WalletApprover } from '#contract/guardian.ts'
 import { DEFAULT_REJECT_REASON } from '#contract/limit.ts'
+import { Reason } from '#contract/line.ts'
 import { Empty, ReadQuery } from '#contract/page.ts'
 import { Id, list } from '#contract/primitive.ts'
 import { emailRule } from '#contract/rule.ts'
@@ -151,7 +152,7 @@ export const rejectTransaction = endpoint({
   path: 'approval-flow/{txId}/reject',
   access: 'guardian',
   body: z.strictObject({
-    reason: z._default(z.string().check(z.minLength(1), z.maxLength(256)), DEFAULT_REJECT_REASON),
+    reason: z._default(Reason, DEFAULT_REJECT_REASON),
   }),
   reply: ApprovalRequest,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { BtcEstimate } from '#contract/asset.ts'
 import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Note } from '#contract/line.ts'
 import { Empty, reading } from '#contract/page.ts'
 import { Id, list, Units } from '#contract/primitive.ts'
 import { required } from '#contract/rule.ts'
@@ -17,7 +18,8 @@ const order = {
 
 export const TransactionDraft = z.strictObject({
   ...order,
-  description: z.string().check(z.maxLength(256)),
+  /** What the sender says to his guardians, which stays with both; '' for nothing. */
+  description: Note,
   gas: z.enum(GAS_SPEEDS),
   /** The most that it may cost in the native coin's smallest units, as it was shown; above it the server refuses. */
   maxFee: z.optional(Units),

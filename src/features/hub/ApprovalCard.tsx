@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
+import { Reason } from '#contract/line.ts'
 import { approvalFacts, sumText } from '#domain/facts.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
 import { approvalSheet } from '#features/transaction/approval.ts'
@@ -15,6 +16,7 @@ import { CallNotice } from '#ui/CallNotice.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { RecipientHints } from '#ui/RecipientHints.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
 import { useApprove, useDecline } from './approval.ts'
 import { useHandOn } from './handon.ts'
@@ -103,15 +105,23 @@ function Decision({ approval }: { approval: ApprovalRequest }) {
   const approve = useApprove(approval)
   const decline = useDecline(approval)
   const buttons = useHandOn()
+  const [reason, setReason] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+  const refuse = () => {
+    if (!reason?.trim()) return void decline.run()
+    const read = Reason.safeParse(reason)
+    if (read.success) void decline.run(read.data)
+    else setWrong(read.error.issues[0]?.message)
+  }
   return (
-    <div ref={buttons} className="flex gap-2">
+    <div ref={buttons} className="flex flex-wrap gap-2">
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"
         acts
         disabled={approve.working}
         working={decline.working}
-        onClick={() => void decline.run()}
+        onClick={refuse}
       >
         {hubText.decline}
       </Button>
@@ -126,6 +136,31 @@ function Decision({ approval }: { approval: ApprovalRequest }) {
       >
         {hubText.approve}
       </Button>
+      {reason === undefined ? (
+        <Button
+          variant="ghost"
+          size={32}
+          className="mr-auto"
+          disabled={approve.working || decline.working}
+          onClick={() => setReason('')}
+        >
+          {hubText.addReason}
+        </Button>
+      ) : (
+        <TextField
+          className="w-full"
+          label={hubText.reason}
+          hint={hubText.reasonHint}
+          autoFocus
+          value={reason}
+          onChange={({ target }) => {
+            setReason(target.value)
+            setWrong(undefined)
+          }}
+          autoComplete="off"
+          {...(wrong && { error: wrong })}
+        />
+      )}
     </div>
   )
 }

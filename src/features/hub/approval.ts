@@ -63,11 +63,7 @@ export const useApprove = (approval: ApprovalRequest) => {
 
 export const useDecline = ({ txId }: ApprovalRequest) =>
   useAction(
-    () =>
-      request(
-        rejectTransaction,
-        { params: { txId }, body: { reason: DEFAULT_REJECT_REASON } },
-        { into: 'approval' },
-      ),
+    (reason: string = DEFAULT_REJECT_REASON) =>
+      request(rejectTransaction, { params: { txId }, body: { reason } }, { into: 'approval' }),
     { onError: 'error-info' },
   )

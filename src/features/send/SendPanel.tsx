@@ -83,6 +83,15 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
       />
       <RecipientHints live doubts={form.recipient} className="mt-2" />
       <AmountFields form={form} />
+      <TextField
+        className="mt-5"
+        label={sendText.note}
+        value={form.note}
+        onChange={({ target }) => form.typeNote(target.value)}
+        autoComplete="off"
+        hint={sendText.noteHint}
+        error={errors.note}
+      />
       {asset && <FeeTiers form={form} asset={asset} />}
       {form.refusal && (
         <Notice tone="bad" icon="circle-alert" role="alert" className="mt-2">

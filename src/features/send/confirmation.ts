@@ -93,6 +93,7 @@ export const useConfirmation = (draft: SendDraft) => {
         words: recipient.hints.includes('first') ? transactionText.newAddress : undefined,
       },
       guarded,
+      note: draft.note,
     })
   const problem =
     submitted || submit.unanswered || !free

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import type { GasSpeed } from '#contract/blockchain.ts'
+import { Note } from '#contract/line.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { ADDRESS_REQUIRED, AMOUNT_REQUIRED, ASSET_REQUIRED } from '#contract/walletrule.ts'
 import { normalAddress } from '#domain/address.ts'
@@ -49,6 +50,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const [typed, setTyped] = useState<AmountPair>({ crypto: shown(draft.amount), usd: shown(draft.usd) })
   const [followsMax, setFollowsMax] = useState(draft.max ?? false)
   const [speed, setSpeed] = useState<GasSpeed>(draft.gas ?? DEFAULT_SPEED)
+  const [note, setNote] = useState(draft.note ?? '')
   const [asked, setAsked] = useState(false)
   /** What stood in the form when Next was pressed; it goes on as soon as the quote of just that is there. */
   const [wanted, setWanted] = useState<{ inputs: string }>()
@@ -95,9 +97,12 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   })()
   const addressProblem = recipient.error ?? (address.trim() === '' ? ADDRESS_REQUIRED : undefined)
 
-  const inputs = JSON.stringify([wallet?.id, asset?.id, address, followsMax || amount, speed])
+  const noted = Note.safeParse(note)
+  const noteProblem = noted.error?.issues[0]?.message
+  const inputs = JSON.stringify([wallet?.id, asset?.id, address, followsMax || amount, speed, note])
   const isWanted = wanted?.inputs === inputs
-  const isWrong = !wallet || !asset || problem !== undefined || addressProblem !== undefined
+  const isWrong =
+    !wallet || !asset || problem !== undefined || addressProblem !== undefined || noteProblem !== undefined
   /** Why nothing is known of what this costs. */
   const unanswered = fees.refusal ?? (fees.unquoted ? sendText.quoteFailed : undefined)
   const isStuck = isWrong || unanswered !== undefined
@@ -120,6 +125,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
         usd: pair.usd.text,
         gas: speed,
         max: followsMax,
+        ...(noted.data && { note: noted.data }),
         fee: option.fee.toString(),
         maxFee: quote.fee.toString(),
       },
@@ -153,6 +159,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     address,
     recipient,
     pair,
+    note,
     speed,
     fees,
     fee,
@@ -165,12 +172,13 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
       asset: asked && !asset && assets.length > 0 ? ASSET_REQUIRED : undefined,
       recipient: link.refusal ?? (asked ? addressProblem : undefined),
       amount: asked ? problem : undefined,
+      note: asked ? noteProblem : undefined,
     },
     unanswered,
     /** Why a form without a mistake does not go on. */
     refusal: asked && !isWrong ? unanswered : undefined,
     waits: isWanted && !isComplete && !isStuck,
-    isFilled: address !== '' || pair.crypto.text !== '' || pair.usd.text !== '',
+    isFilled: address !== '' || pair.crypto.text !== '' || pair.usd.text !== '' || note !== '',
     canGoOn: assets.length > 0 && (!asset || !fees.awaited),
     canTakeMax: asset !== undefined && (isBitcoin(asset.blockchain) || fee !== undefined),
     chooseWallet: (id: string) => {
@@ -183,6 +191,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
       edit(EMPTY_PAIR)
     },
     typeAddress: setAddress,
+    typeNote: setNote,
     typeCrypto: (raw: string, replaced: boolean) => edit(editCrypto(pair, raw, rate, replaced)),
     typeUsd: (raw: string, replaced: boolean) => edit(editUsd(pair, raw, rate, replaced)),
     leave: () => setTyped(({ crypto, usd }) => ({ crypto: leaveField(crypto), usd: leaveField(usd) })),

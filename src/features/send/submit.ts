@@ -48,6 +48,7 @@ export const useSubmit = ({ draft, asset, maxFee, onFeesRose }: Submit) => {
       asset: chosen,
       recipient: draft.recipient,
       speed: draft.gas,
+      note: draft.note,
       maxFee,
     })
     return request(

@@ -27,13 +27,14 @@ describe('transactionsCsv', () => {
         hash: '0xab',
         blockNumber: 7,
         recipient: '0xcd',
+        description: 'Invoice 12',
       }),
     )
     expect(head).toBe(
-      'Created at (UTC),Direction,Status,Amount,Symbol,USD,Fee,Fee symbol,Network,From,To,Hash,Block',
+      'Created at (UTC),Direction,Status,Amount,Symbol,USD,Fee,Fee symbol,Network,From,To,Hash,Block,Note',
     )
     expect(row).toBe(
-      '2024-03-05T14:07:09.000Z,outcome,Success,-1.5,RBNT,0.08,0.00063,RBNT,Redbelly Testnet,,0xcd,0xab,7',
+      '2024-03-05T14:07:09.000Z,outcome,Success,-1.5,RBNT,0.08,0.00063,RBNT,Redbelly Testnet,,0xcd,0xab,7,Invoice 12',
     )
     expect(end).toBe('')
   })

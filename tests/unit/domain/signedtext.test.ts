@@ -50,6 +50,17 @@ describe('an approval', () => {
     expect(approvalMismatch(text(), card())).toBeUndefined()
   })
 
+  test('repeats the note of the card letter for letter', () => {
+    const noted = card({ description: 'Invoice 12' })
+    expect(approvalMismatch(text({ Note: 'Invoice 12' }), noted)).toBeUndefined()
+    for (const Note of ['-', 'invoice 12', 'Invoice 12 ', 'Invoice 13'])
+      expect(approvalMismatch(text({ Note }), noted)).toEqual({ line: 'Note' })
+    // Of a dApp's transaction the card has the dApp's name there, which is no word of the owner.
+    const call = card({ kind: 'call', description: 'Swap' })
+    expect(approvalMismatch(text({ Action: 'call' }), call)).toBeUndefined()
+    expect(approvalMismatch(text({ Action: 'call', Note: 'Swap' }), call)).toEqual({ line: 'Note' })
+  })
+
   test.each([
     ['Transaction', 'tx-2'],
     ['Wallet', `Savings ${TO}`],

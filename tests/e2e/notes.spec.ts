@@ -1,0 +1,62 @@
+import { expect } from 'playwright/test'
+import { guard, openWallet } from './member.ts'
+import { test } from './signedin.ts'
+
+const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
+
+test('a note goes with a transfer to its guardians, and a reason comes back', async ({ signedIn }) => {
+  const owner = await signedIn({ wallet: 'Harbour Fund', coins: '3' })
+  const guardian = await signedIn({ name: 'ines', path: '' })
+  const own = await openWallet(guardian, 'Own Wallet')
+  await guard(owner, owner.wallet, { ...guardian, wallet: own })
+  const { page } = owner
+  const form = page.getByRole('dialog', { name: 'Send Funds' })
+  const details = page.getByRole('dialog', { name: 'Transaction Details' })
+
+  await test.step('it is one line of at most 140 characters', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: /^Asset:/ }).click()
+    await page.getByRole('option', { name: 'RBNT' }).click()
+    await form.getByLabel('Wallet address').fill(RECIPIENT)
+    await form.getByLabel('Amount', { exact: true }).fill('1')
+    await form.getByLabel('Note').fill('x'.repeat(141))
+    await form.getByRole('button', { name: 'Next' }).click()
+    await expect(form.getByText('Note should contain maximum 140 symbols')).toBeVisible()
+    await form.getByLabel('Note').fill('Invoice 12, https://nordlys.example')
+    await form.getByRole('button', { name: 'Next' }).click()
+    await expect(details.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
+    await details.getByRole('button', { name: 'Back' }).click()
+    await expect(form.getByLabel('Note')).toHaveValue('Invoice 12, https://nordlys.example')
+    await form.getByRole('button', { name: 'Next' }).click()
+    const submit = details.getByRole('button', { name: 'Submit' })
+    await expect(submit).toBeEnabled()
+    await submit.click()
+    await expect(details).toBeHidden()
+  })
+
+  await test.step('the guardian reads it, and says why he declines', async () => {
+    await guardian.page.goto(`${new URL(page.url()).origin}/guardian-hub`)
+    const card = guardian.page.getByRole('article')
+    await expect(card.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
+    await expect(card.getByRole('link')).toHaveCount(0)
+    await card.getByRole('button', { name: 'Add a reason' }).click()
+    const reason = card.getByLabel('Reason')
+    await expect(reason).toBeFocused()
+    await reason.fill('x'.repeat(141))
+    await card.getByRole('button', { name: 'Decline' }).click()
+    await expect(card.getByText('Reason should contain maximum 140 symbols')).toBeVisible()
+    await reason.fill('Paid already')
+    await card.getByRole('button', { name: 'Decline' }).click()
+    await expect(guardian.page.getByText('All Clear')).toBeVisible()
+  })
+
+  await test.step('the owner finds both', async () => {
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await page.getByRole('searchbox').fill('invoice 12')
+    await page.getByRole('button', { name: 'Send Funds' }).click()
+    const info = page.getByRole('dialog', { name: 'Transaction Info' })
+    await expect(info.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
+    await expect(info.getByText('Paid already')).toBeVisible()
+  })
+})
