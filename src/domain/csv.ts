@@ -3,6 +3,7 @@ import { exactText, symbolText, unitsToText } from './amount.ts'
 import { badgeOf } from './attempt.ts'
 import { chainName, nativeSymbol } from './chain.ts'
 import { feeCoins } from './gas.ts'
+import { type Names, nameOf } from './names.ts'
 import { directionFor } from './txview.ts'
 import { centsToUsd } from './usd.ts'
 
@@ -31,11 +32,13 @@ const HEAD = [
   'Hash',
   'Block',
   'Note',
+  'From name',
+  'To name',
 ]
 
 const optional = (value: string | number | null | undefined): string => (value == null ? '' : String(value))
 
-const row = (transaction: Transaction, walletId: string): string[] => {
+const row = (transaction: Transaction, walletId: string, names: Names): string[] => {
   const direction = directionFor(transaction, walletId)
   const amount = exactText(unitsToText(transaction.amount, transaction.assetDecimals))
   return [
@@ -53,11 +56,17 @@ const row = (transaction: Transaction, walletId: string): string[] => {
     optional(transaction.hash ?? transaction.txid),
     optional(transaction.blockNumber),
     optional(transaction.description),
+    optional(nameOf(names, transaction.sender)?.name),
+    optional(nameOf(names, transaction.recipient)?.name),
   ]
 }
 
 /** Transactions as a CSV file (RFC 4180) with exact values, as the given wallet sees them. */
-export const transactionsCsv = (transactions: readonly Transaction[], walletId: string): string =>
-  [HEAD, ...transactions.map((transaction) => row(transaction, walletId))]
+export const transactionsCsv = (
+  transactions: readonly Transaction[],
+  walletId: string,
+  names: Names = new Map(),
+): string =>
+  [HEAD, ...transactions.map((transaction) => row(transaction, walletId, names))]
     .map((fields) => `${fields.map(csvField).join(',')}\r\n`)
     .join('')

@@ -1,10 +1,11 @@
 import type { Direction, Transaction } from '#contract/transaction.ts'
 import { chainName } from './chain.ts'
 import { daysBetween } from './date.ts'
+import { type Names, nameOf } from './names.ts'
 import { directionFor } from './txview.ts'
 
 export interface TransactionFilter {
-  /** Part of an address, a symbol, a note, a hash or a transaction id, in any case. */
+  /** Part of an address or its name, a symbol, a note, a hash or a transaction id, in any case. */
   search: string
   direction: Direction | ''
   status: Transaction['status'] | ''
@@ -33,13 +34,15 @@ export const networksOf = (transactions: readonly Pick<Transaction, 'blockchain'
     chainName(a).localeCompare(chainName(b)),
   )
 
-const texts = (transaction: Transaction): (string | null | undefined)[] => [
+const texts = (transaction: Transaction, names: Names): (string | null | undefined)[] => [
   transaction.assetSymbol,
   transaction.hash,
   transaction.txid,
   transaction.sender,
   transaction.recipient,
   transaction.description,
+  nameOf(names, transaction.sender)?.name,
+  nameOf(names, transaction.recipient)?.name,
   ...(transaction.inputs ?? []).map(({ address }) => address),
   ...(transaction.outputs ?? []).map(({ address }) => address),
 ]
@@ -49,6 +52,7 @@ export const filterTransactions = (
   transactions: readonly Transaction[],
   walletId: string,
   { search, direction, status, network, from, to }: TransactionFilter,
+  names: Names = new Map(),
 ): Transaction[] => {
   const wanted = search.trim().toLowerCase()
   const within = daysBetween(from, to)
@@ -58,6 +62,6 @@ export const filterTransactions = (
       (network === '' || transaction.blockchain === network) &&
       within(transaction.createdAt) &&
       (direction === '' || directionFor(transaction, walletId) === direction) &&
-      (wanted === '' || texts(transaction).some((text) => text?.toLowerCase().includes(wanted))),
+      (wanted === '' || texts(transaction, names).some((text) => text?.toLowerCase().includes(wanted))),
   )
 }

@@ -24,6 +24,8 @@ export const activityText = {
 
   info: 'Transaction Info',
   notFound: 'Transaction info is not found!',
+  name: 'Name',
+  nameOf: (address: string) => `Name ${address}`,
   from: 'From',
   to: 'To',
   finished: 'Finished',

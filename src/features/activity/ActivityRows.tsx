@@ -2,6 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import type { Transaction } from '#contract/transaction.ts'
 import { openPanel, panelAtom } from '#state/modals.ts'
+import { namesAtom } from '#state/names.ts'
 import { sentAtom } from '#state/sent.ts'
 import { useDesktop } from '#ui/media.ts'
 import { ActivityList } from './ActivityList.tsx'
@@ -16,9 +17,10 @@ export function ActivityRows({ found, walletId }: Props) {
   const panel = useAtomValue(panelAtom)
   const [sent, setSent] = useAtom(sentAtom)
   const desktop = useDesktop()
+  const names = useAtomValue(namesAtom)
   const draw = useMemo(
-    () => kept((transaction: Transaction) => activityRow(transaction, walletId)),
-    [walletId],
+    () => kept((transaction: Transaction) => activityRow(transaction, walletId, names)),
+    [walletId, names],
   )
   const height = (transaction: Transaction) => {
     if (desktop) return DESKTOP_ROW

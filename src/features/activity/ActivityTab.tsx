@@ -12,6 +12,7 @@ import {
 } from '#domain/txfilter.ts'
 import { byNewest } from '#domain/txview.ts'
 import { openModal } from '#state/modals.ts'
+import { namesAtom } from '#state/names.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { transactionsLoadAtom } from '#state/queries.ts'
 import { store } from '#state/store.ts'
@@ -46,11 +47,15 @@ const periodOf = ({ from, to }: TransactionFilter): { from: string; to: string }
 
 function Activity({ wallet }: { wallet: Wallet }) {
   const transactions = useAtomValue(transactionsAtom(wallet.id))
+  const names = useAtomValue(namesAtom)
   const [filter, setFilter] = useState(() => store.get(wantedFilterAtom) ?? NO_FILTER)
   useEffect(() => store.set(wantedFilterAtom, undefined), [])
   const networks = useMemo(() => networksOf(transactions), [transactions])
   const newest = useMemo(() => [...transactions].sort(byNewest), [transactions])
-  const found = useMemo(() => filterTransactions(newest, wallet.id, filter), [newest, wallet.id, filter])
+  const found = useMemo(
+    () => filterTransactions(newest, wallet.id, filter, names),
+    [newest, wallet.id, filter, names],
+  )
   return (
     <>
       <FilterBar
@@ -59,7 +64,7 @@ function Activity({ wallet }: { wallet: Wallet }) {
         networks={networks}
         found={isFiltered(filter) ? found.length : undefined}
         onStatement={() => openModal({ id: 'statement', walletId: wallet.id, ...periodOf(filter) })}
-        onExport={() => saveFile(`activity-${Date.now()}.csv`, transactionsCsv(found, wallet.id), 'text/csv')}
+        onExport={() => saveFile(`activity-${Date.now()}.csv`, transactionsCsv(found, wallet.id, names), 'text/csv')}
       />
       {found.length === 0 ? (
         <EmptyState

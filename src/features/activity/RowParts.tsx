@@ -1,6 +1,8 @@
+import { openModal } from '#state/modals.ts'
 import { activityText } from '#text/activity.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Cut } from '#ui/Cut.tsx'
+import { NameChip } from '#ui/NameChip.tsx'
 import { Private } from '#ui/Private.tsx'
 import { Tile } from '#ui/Tile.tsx'
 import type { ActivityRow } from './row.ts'
@@ -33,13 +35,25 @@ export function SignedAmount({ row }: Props) {
   )
 }
 
-/** `To 0x5290...9EE7` with the address in the machine's type. */
+/** `To 0x5290...9EE7` with the address in the machine's type, beside its name or a way to give it one. */
 export function Counterparty({ row }: Props) {
+  const { unnamed } = row
   const [, word = '', address] = /^(To|From) (.+)$/.exec(row.counterparty) ?? []
   if (!address) return <>{row.counterparty}</>
   return (
     <>
-      {word} <span className="type-mono">{address}</span>
+      {word} {row.named && <NameChip initial={row.named.initial}>{row.named.name}</NameChip>}
+      <span className="type-mono">{address}</span>
+      {unnamed && (
+        <button
+          type="button"
+          aria-label={activityText.nameOf(address)}
+          className="link relative z-1 ml-10px hit-44"
+          onClick={() => openModal({ id: 'contact', address: unnamed })}
+        >
+          {activityText.name}
+        </button>
+      )}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Transaction } from '#contract/transaction.ts'
 import { transactionsCsv } from '#domain/csv.ts'
+import { makeNames } from '#domain/names.ts'
+import { contact } from '#tests/unit/state/fixture.ts'
 
 const transaction = (change: Partial<Transaction> = {}): Transaction => ({
   ...Transaction.parse({
@@ -16,7 +18,11 @@ const transaction = (change: Partial<Transaction> = {}): Transaction => ({
   ...change,
 })
 
-const lines = (...rows: Transaction[]) => transactionsCsv(rows, 'w1').split('\r\n')
+const names = makeNames(
+  [contact('c1', { name: '=Jun', addresses: [{ network: 'evm', address: '0xcd' }] })],
+  [],
+)
+const lines = (...rows: Transaction[]) => transactionsCsv(rows, 'w1', names).split('\r\n')
 
 describe('transactionsCsv', () => {
   it('writes a head and exact values, with a minus for what went out', () => {
@@ -31,10 +37,10 @@ describe('transactionsCsv', () => {
       }),
     )
     expect(head).toBe(
-      'Created at (UTC),Direction,Status,Amount,Symbol,USD,Fee,Fee symbol,Network,From,To,Hash,Block,Note',
+      'Created at (UTC),Direction,Status,Amount,Symbol,USD,Fee,Fee symbol,Network,From,To,Hash,Block,Note,From name,To name',
     )
     expect(row).toBe(
-      '2024-03-05T14:07:09.000Z,outcome,Success,-1.5,RBNT,0.08,0.00063,RBNT,Redbelly Testnet,,0xcd,0xab,7,Invoice 12',
+      "2024-03-05T14:07:09.000Z,outcome,Success,-1.5,RBNT,0.08,0.00063,RBNT,Redbelly Testnet,,0xcd,0xab,7,Invoice 12,,'=Jun",
     )
     expect(end).toBe('')
   })
