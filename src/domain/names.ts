@@ -10,6 +10,8 @@ export interface Named {
   kind: 'wallet' | 'person'
   /** Of the wallet or the contact. */
   id: string
+  /** As it was saved. */
+  address: string
 }
 
 export type Names = ReadonlyMap<string, Named>
@@ -21,11 +23,12 @@ export const makeNames = (
 ): Names => {
   const names = new Map<string, Named>()
   for (const { id, name, addresses } of contacts) {
-    for (const { address } of addresses) names.set(comparableAddress(address), { name, kind: 'person', id })
+    for (const { address } of addresses)
+      names.set(comparableAddress(address), { name, kind: 'person', id, address })
   }
   for (const { id, name, accounts } of wallets) {
     for (const { address } of accounts)
-      if (address) names.set(comparableAddress(address), { name, kind: 'wallet', id })
+      if (address) names.set(comparableAddress(address), { name, kind: 'wallet', id, address })
   }
   return names
 }

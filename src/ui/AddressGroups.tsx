@@ -4,7 +4,7 @@ type Props = { value: string; align?: keyof typeof sides; className?: string }
 
 /** The whole address in groups of four; gaps, not spaces, so that it copies as it is. */
 export function AddressGroups({ value, align = 'start', className = '' }: Props) {
-  const groups = split(value)
+  const groups = groupsOf(value)
   return (
     <span
       className={`flex max-w-[27ch] flex-wrap gap-x-[.5em] gap-y-2px type-mono text-text-2 ${sides[align]} ${className}`}
@@ -23,7 +23,7 @@ export function AddressGroups({ value, align = 'start', className = '' }: Props)
 }
 
 /** First six, fours, a shorter rest, last four. */
-function split(value: string): string[] {
+export function groupsOf(value: string): string[] {
   if (value.length < 11) return [value]
   const middle = value.slice(6, -4).match(/.{1,4}/g) ?? []
   return [value.slice(0, 6), ...middle, value.slice(-4)]

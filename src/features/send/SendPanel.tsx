@@ -1,3 +1,4 @@
+import type { RecipientHint } from '#contract/approval.ts'
 import type { Asset } from '#contract/asset.ts'
 import { assetSymbol, availableText, chainBadge } from '#domain/asset.ts'
 import { chainName } from '#domain/chain.ts'
@@ -18,10 +19,15 @@ import { AmountFields } from './AmountFields.tsx'
 import { AssetsLoad } from './AssetsLoad.tsx'
 import { FeeTiers } from './FeeTiers.tsx'
 import { type SendForm, useSendForm } from './form.ts'
+import { LookAlike } from './LookAlike.tsx'
+
+/** What the comparison of both addresses does not say better. */
+const other = (hint: RecipientHint) => hint !== 'look-alike'
 
 export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
   const form = useSendForm(panel.walletId, panel.draft)
   const { wallet, asset, errors } = form
+  const { resembles, hints } = form.recipient
   return (
     <Panel
       open={open}
@@ -81,7 +87,21 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
         hint={form.linkHint}
         error={errors.recipient}
       />
-      <RecipientHints live doubts={form.recipient} className="mt-2" />
+      <RecipientHints
+        live
+        doubts={resembles ? { ...form.recipient, hints: hints.filter(other) } : form.recipient}
+        className="mt-2"
+      />
+      {resembles && (
+        <LookAlike
+          address={form.address.trim()}
+          known={resembles}
+          checked={form.isChecked}
+          error={errors.lookAlike}
+          onCheck={form.check}
+          onUse={() => form.typeAddress(resembles.address)}
+        />
+      )}
       <AmountFields form={form} />
       <TextField
         className="mt-5"

@@ -51,6 +51,8 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const [followsMax, setFollowsMax] = useState(draft.max ?? false)
   const [speed, setSpeed] = useState<GasSpeed>(draft.gas ?? DEFAULT_SPEED)
   const [note, setNote] = useState(draft.note ?? '')
+  /** The address that was checked although it looks like another one; the confirmation brings back what was. */
+  const [checkedFor, setCheckedFor] = useState(draft.fee === undefined ? undefined : draft.recipient)
   const [asked, setAsked] = useState(false)
   /** What stood in the form when Next was pressed; it goes on as soon as the quote of just that is there. */
   const [wanted, setWanted] = useState<{ inputs: string }>()
@@ -95,6 +97,9 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     const wrong = (asset: Asset) => amountError({ amount, asset, nativeBalance, fee })
     return wrong(free) ?? (within && wrong(within) ? AMOUNT_COINS : undefined)
   })()
+  /** Which look-alike was checked over another channel. */
+  const { resembles } = recipient
+  const lookProblem = resembles && checkedFor !== address ? sendText.lookAlike.unchecked : undefined
   const addressProblem = recipient.error ?? (address.trim() === '' ? ADDRESS_REQUIRED : undefined)
 
   const noted = Note.safeParse(note)
@@ -102,7 +107,9 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const inputs = JSON.stringify([wallet?.id, asset?.id, address, followsMax || amount, speed, note])
   const isWanted = wanted?.inputs === inputs
   const isWrong =
-    !wallet || !asset || problem !== undefined || addressProblem !== undefined || noteProblem !== undefined
+    !wallet ||
+    !asset ||
+    [problem, addressProblem, noteProblem, lookProblem].some((wrong) => wrong !== undefined)
   /** Why nothing is known of what this costs. */
   const unanswered = fees.refusal ?? (fees.unquoted ? sendText.quoteFailed : undefined)
   const isStuck = isWrong || unanswered !== undefined
@@ -173,6 +180,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
       recipient: link.refusal ?? (asked ? addressProblem : undefined),
       amount: asked ? problem : undefined,
       note: asked ? noteProblem : undefined,
+      lookAlike: asked ? lookProblem : undefined,
     },
     unanswered,
     /** Why a form without a mistake does not go on. */
@@ -192,6 +200,8 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     },
     typeAddress: setAddress,
     typeNote: setNote,
+    isChecked: checkedFor === address,
+    check: (checked: boolean) => setCheckedFor(checked ? address : undefined),
     typeCrypto: (raw: string, replaced: boolean) => edit(editCrypto(pair, raw, rate, replaced)),
     typeUsd: (raw: string, replaced: boolean) => edit(editUsd(pair, raw, rate, replaced)),
     leave: () => setTyped(({ crypto, usd }) => ({ crypto: leaveField(crypto), usd: leaveField(usd) })),

@@ -1,10 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { lookAlike } from '#domain/address.ts'
 import type { Doubts } from '#domain/facts.ts'
+import { type Named, nameOf } from '#domain/names.ts'
 import { recipientError } from '#domain/sendrule.ts'
 import { type Acquaintance, recipientHints, UNJUDGED } from '#domain/sendwarning.ts'
 import { useAcquaintance } from '#state/acquaintance.ts'
+import { namesAtom } from '#state/contacts.ts'
 
 interface Verdict {
   error: string | undefined
@@ -13,6 +17,8 @@ interface Verdict {
 
 interface Recipient extends Doubts {
   error: string | undefined
+  /** Of whom one knows by name: whose address looks like this one. */
+  resembles?: Named | undefined
   /** The rules have been asked, whose codec may have to load first. */
   ready: boolean
 }
@@ -48,11 +54,17 @@ export const useRecipient = (
 ): ((server: Acquaintance | undefined) => Recipient) => {
   const verdict = useVerdict(text, asset)
   const stored = useAcquaintance(text, wallet?.id ?? '')
+  const names = useAtomValue(namesAtom)
+  const named = nameOf(names, text)
+  const similar = useMemo(() => lookAlike(text, [...names.keys()]), [text, names])
   return (server) => {
     if (!verdict || verdict.error || !asset) {
       return { error: verdict?.error, ready: verdict !== undefined, hints: [], lookalikeOf: undefined }
     }
-    const met = server ?? stored ?? UNJUDGED
+    const judged = server ?? stored ?? UNJUDGED
+    const met = named
+      ? { known: true, lookalikeOf: undefined }
+      : { ...judged, lookalikeOf: judged.lookalikeOf ?? similar }
     const hints = recipientHints({
       ...met,
       recipient: text,
@@ -60,6 +72,7 @@ export const useRecipient = (
       own: wallet?.accounts.map(({ address }) => address) ?? [],
       wrongChecksum: verdict.wrongChecksum,
     })
-    return { error: undefined, ready: true, hints, lookalikeOf: met.lookalikeOf }
+    const alike = hints.includes('look-alike') ? met.lookalikeOf : undefined
+    return { error: undefined, ready: true, hints, lookalikeOf: alike, resembles: nameOf(names, alike) }
   }
 }

@@ -110,8 +110,10 @@ describe('a name', () => {
 
   test('is the wallet’s own, else the contact’s', () => {
     const names = makeNames([jun, contact('c2', { name: 'Me', addresses: [on('evm', OTHER)] })], [own])
-    expect(nameOf(names, EVM.toLowerCase())).toEqual({ name: 'Jun Okafor', kind: 'person', id: 'c1' })
-    expect(nameOf(names, OTHER)).toEqual({ name: 'Payroll', kind: 'wallet', id: 'w1' })
+    expect(nameOf(names, EVM.toLowerCase())).toEqual({
+      ...{ name: 'Jun Okafor', kind: 'person', id: 'c1', address: EVM },
+    })
+    expect(nameOf(names, OTHER)).toEqual({ name: 'Payroll', kind: 'wallet', id: 'w1', address: OTHER })
     expect(nameOf(names, `${EVM.slice(0, -1)}e`)).toBeUndefined()
     expect(nameOf(names, null)).toBeUndefined()
   })
