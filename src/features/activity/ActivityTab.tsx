@@ -64,7 +64,9 @@ function Activity({ wallet }: { wallet: Wallet }) {
         networks={networks}
         found={isFiltered(filter) ? found.length : undefined}
         onStatement={() => openModal({ id: 'statement', walletId: wallet.id, ...periodOf(filter) })}
-        onExport={() => saveFile(`activity-${Date.now()}.csv`, transactionsCsv(found, wallet.id, names), 'text/csv')}
+        onExport={() =>
+          saveFile(`activity-${Date.now()}.csv`, transactionsCsv(found, wallet.id, names), 'text/csv')
+        }
       />
       {found.length === 0 ? (
         <EmptyState

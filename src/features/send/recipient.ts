@@ -8,7 +8,7 @@ import { type Named, nameOf } from '#domain/names.ts'
 import { recipientError } from '#domain/sendrule.ts'
 import { type Acquaintance, recipientHints, UNJUDGED } from '#domain/sendwarning.ts'
 import { useAcquaintance } from '#state/acquaintance.ts'
-import { namesAtom } from '#state/contacts.ts'
+import { namesAtom } from '#state/names.ts'
 
 interface Verdict {
   error: string | undefined

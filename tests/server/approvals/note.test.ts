@@ -55,7 +55,10 @@ test('a note is in the text that guardians sign, whatever a row says of it', asy
   const { status, body } = await send('  Invoice 12, https://evil.example <b>now</b> ')
   const note = 'Invoice 12, https://evil.example <b>now</b>'
   expect([status, body.description]).toEqual([201, note])
-  await backend.server.db.update(transactions).set({ description: 'Rent' }).where(eq(transactions.id, body.id))
+  await backend.server.db
+    .update(transactions)
+    .set({ description: 'Rent' })
+    .where(eq(transactions.id, body.id))
   const card = await cardOf(body.id)
   expect(card.description).toBe(note)
   const text = await ada.client.ok(getApprovalMessage, { params: { txId: body.id } })
