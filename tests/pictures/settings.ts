@@ -30,6 +30,18 @@ export const settings = async ({ signedIn, shoot, chapter }: Album): Promise<voi
       await shoot(page, `settings-${section.split(' ')[0]?.toLowerCase()}`, () => at(page, section))
     }
   })
+  await chapter('a fresh second factor', async () => {
+    const stale = { name: 'StepUpRequiredError', message: 'Confirm', traceId: 't' }
+    await page.route('**/sessions/end-others', (route) => route.fulfill({ status: 403, json: stale }))
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await dialog.getByLabel('Code', { exact: true }).waitFor()
+    await shoot(page, 'settings-step-up')
+    await dialog.getByLabel('Code', { exact: true }).fill('000000')
+    await dialog.getByText('Wrong code. 4 tries left.').waitFor()
+    await shoot(page, 'settings-step-up-error')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
   await chapter('settings that cannot be read', async () => {
     await page.route(/\/api\/v1\/(sessions|account-log|factors)/, (route) =>
       route.fulfill({ status: 503, json: { name: 'Error', message: 'Down', traceId: 't' } }),
