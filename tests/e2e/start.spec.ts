@@ -6,7 +6,7 @@ import {
   signApproval,
 } from '#contract/endpoints/guardian.ts'
 import { axeFaults } from './axe.ts'
-import { turnOn } from './guardian.ts'
+import { shoot, turnOn } from './guardian.ts'
 import { installed, launch } from './launch.ts'
 import { secret } from './logs.ts'
 import { acceptInvites, enrol, openWallet } from './member.ts'
@@ -70,6 +70,7 @@ for (const { name, viewport } of views) {
       else await expect(seal).toBeHidden()
       await expectPrimary(page, 'Open the TestNet')
       expect(await axeFaults(page)).toEqual([])
+      await shoot(page, `start-step1-${name}`)
     })
 
     const testnet = await openTestnet(browser)
@@ -104,6 +105,7 @@ for (const { name, viewport } of views) {
       await expect(enable.getByText('Identity check', { exact: true })).toBeVisible()
       await expect(connect.getByText('Copy the link and return here')).toBeHidden()
       await expectPrimary(page, 'Open the TestNet')
+      await shoot(page, `start-step2-${name}`)
       await press(testnet, 'KYC')
       await expect(ask(testnet, 'KYC')).toContainText('KYC is complete.')
     })
@@ -113,6 +115,7 @@ for (const { name, viewport } of views) {
       if (name === 'desktop') await expect(page.getByText('Send and Receive are open')).toBeVisible()
       await expectPrimary(page, 'Get Get test money')
       expect(await axeFaults(page)).toEqual([])
+      await shoot(page, `start-optional-${name}`)
       const row = nextOf(page, 'Get test money')
       await row.getByRole('button').click()
       await expect(row.getByLabel('Done')).toBeVisible()
@@ -162,6 +165,7 @@ for (const { name, viewport } of views) {
       if (name === 'desktop')
         await expect(page.getByText('You signed, your Guardian countersigned.')).toBeVisible()
       expect(await axeFaults(page)).toEqual([])
+      await shoot(page, `start-countersigned-${name}`)
     })
 
     await test.step('which leaves with the visit', async () => {
@@ -299,6 +303,7 @@ test('in the sandbox a mailbox, an authenticator and a second person are at hand
     await field.fill('GEZD GNBV GY3T QOJQ')
     await expect(field).toBeHidden()
     await expect(tools(page)).toContainText(/\d{3} \d{3}\s*\d+ s left/)
+    await shoot(page, 'sandbox-tools')
   })
 
   await test.step('the faucet gives the wallet coins and tokens', async () => {
@@ -312,13 +317,15 @@ test('in the sandbox a mailbox, an authenticator and a second person are at hand
     const asks = tools(page).getByText(`${person.email} asks to be guarded`)
     const inviteDemo = tools(page).getByRole('button', { name: 'Invite a demo guardian' })
     await inviteDemo.click()
-    await expect(asks).toBeVisible()
+    // An account is made for him by mail and authenticator, which a busy machine takes its time for.
+    await expect(asks).toBeVisible({ timeout: 60_000 })
     await tools(page)
       .getByRole('button', { name: /^Decline/ })
       .click()
     await expect(asks).toBeHidden()
     await inviteDemo.click()
-    await expect(asks).toBeVisible()
+    // An account is made for him by mail and authenticator, which a busy machine takes its time for.
+    await expect(asks).toBeVisible({ timeout: 60_000 })
     await tools(page)
       .getByRole('button', { name: /^Approve/ })
       .click()
