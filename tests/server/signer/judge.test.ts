@@ -598,6 +598,7 @@ describe('another attempt', () => {
         'a policy demands nobody',
         async () => {
           await log.guard([anna, bert], 2, false)
+          await tell()
           now += 2 * DAY
           log.raise({ policyVersion: 2 })
           raised()
