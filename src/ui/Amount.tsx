@@ -34,7 +34,7 @@ export function Amount({ whole: isWhole = false, children, className }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: equal groups may repeat and never move
           <Fragment key={index}>
             <wbr />
-            <span className="ml-[.16em] whitespace-nowrap">
+            <span className={isWhole ? 'ml-[.16em]' : 'ml-[.16em] whitespace-nowrap'}>
               {three}
               {index === groups.length - 1 && start}
             </span>
