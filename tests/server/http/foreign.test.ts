@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { API_PREFIX, type Endpoint, fillPath } from '#contract/endpoint.ts'
+import { listOwnSessions } from '#contract/endpoints/account.ts'
 import { createContact } from '#contract/endpoints/contact.ts'
 import { inviteApprover } from '#contract/endpoints/guardian.ts'
 import { createWallet, getWallet } from '#contract/endpoints/wallet.ts'
@@ -33,6 +34,7 @@ const bodies = (walletId: string): Record<string, object> => ({
   'POST wallets/{id}/transactions/send-evm': send,
   'POST wallets/{id}/transactions/{txId}/speed-up': { maxFee: '1' },
   'POST wallets/{id}/transactions/{txId}/cancel-on-network': { maxFee: '1' },
+  'POST wallets/{id}/transactions/{txId}/ask-higher-fee': { maxFee: '1' },
   'POST wallets/{id}/transactions/evm/estimate': draft,
   'POST wallets/{id}/transactions/bitcoin/estimate': draft,
   'POST wallets/{id}/invite-approver': { email: 'friend@example.com' },
@@ -73,6 +75,7 @@ let records: {
   request: string
   user: string
   contact: string
+  signIn: string
 }
 
 const idOf = (path: string): string => {
@@ -81,6 +84,7 @@ const idOf = (path: string): string => {
   if (path.startsWith('wallet-connect/sessions/')) return records.session
   if (path.startsWith('wallet-connect/requests/')) return records.request
   if (path.startsWith('contacts/')) return records.contact
+  if (path.startsWith('sessions/')) return records.signIn
   if (path.startsWith('users/')) return records.user
   throw new Error(`What does {id} of ${path} name? Say it here.`)
 }
@@ -108,6 +112,7 @@ const makeRecords = async (owner: SignedInClient) => {
   const { id: contact } = await owner.ok(createContact, {
     body: { name: 'Friend', addresses: [{ network: 'evm', address: `0x${'1'.repeat(40)}` }] },
   })
+  const signIn = (await owner.ok(listOwnSessions, {})).items[0]?.id ?? ''
   const [tx, session, request, token, account] = [1, 2, 3, 4, 5].map(() => randomUUID()) as [
     string,
     string,
@@ -175,7 +180,7 @@ const makeRecords = async (owner: SignedInClient) => {
     createdAt,
     expiresAt,
   })
-  return { wallet, invite, tx, session, request, user: owner.id, contact }
+  return { wallet, invite, tx, session, request, user: owner.id, contact, signIn }
 }
 
 beforeAll(async () => {
