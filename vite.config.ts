@@ -84,7 +84,7 @@ const groups = [
   { name: 'schemas', test: /\/src\/contract\/(?:lenient|rule|endpoints\/auth)\.ts$/ },
   {
     name: 'home',
-    test: /\/src\/(?:app\/(?:Layout|WalletsPage|live|worker|links)|features\/assets\/AssetsTab)\.tsx?$/,
+    test: /\/src\/(?:app\/(?:Layout|WalletsPage|live|worker)|features\/assets\/AssetsTab)\.tsx?$/,
   },
   {
     name: 'sign-in',

@@ -10,11 +10,13 @@ import { userAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuEntry } from '#ui/menu.ts'
-import { endEverywhere } from './everywhere.ts'
+import { needed } from '#ui/part.ts'
 import { lazily } from './lazily.ts'
 
 const InstallDialog = lazily(() => import('./InstallDialog.tsx'), 'InstallDialog')
 const NotificationsDialog = lazily(() => import('./NotificationsDialog.tsx'), 'NotificationsDialog')
+
+const endEverywhere = async () => (await needed(() => import('./everywhere.ts'))).endEverywhere()
 
 /** The e-mail of the user, and what he can do about his account. */
 export function AccountMenu() {

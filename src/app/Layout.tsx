@@ -7,13 +7,13 @@ import { askedAtom, takeWanted } from '#state/asked.ts'
 import { configAtom } from '#state/config.ts'
 import { useBaseLists } from '#state/queries.ts'
 import { useDesktop, useMediaQuery } from '#ui/media.ts'
+import { needed } from '#ui/part.ts'
 import { SkeletonRows } from '#ui/SkeletonRows.tsx'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { Banners } from './Banners.tsx'
 import { BottomNav } from './BottomNav.tsx'
 import { isFramed } from './framed.ts'
 import { Header } from './Header.tsx'
-import { followLink } from './links.ts'
 import { PhoneHeader } from './PhoneHeader.tsx'
 
 /** The frame of every signed-in screen. */
@@ -51,7 +51,7 @@ function Asked() {
   useEffect(() => {
     if (!asked) return
     setAsked(null)
-    followLink(asked)
+    void needed(() => import('./links.ts')).then(({ followLink }) => followLink(asked))
   }, [asked, setAsked])
   return null
 }

@@ -6,6 +6,7 @@ import { onEvicted, persister } from '#state/persistence.ts'
 import { actedAtom } from '#state/sandbox.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
+import { needed } from '#ui/part.ts'
 import { popstate } from '#ui/popstate.ts'
 import { loadToasts } from '#ui/toast.ts'
 import { bindBrowser } from './browser.ts'
@@ -15,7 +16,7 @@ import { preloadHome, preloadSignIn } from './routes.ts'
 /** The socket and all it brings load with the first signed-in moment. */
 const live = () => import('./live.ts')
 const worker = () => import('./worker.ts')
-const links = () => import('./links.ts')
+const links = () => needed(() => import('./links.ts'))
 const tracking = () => import('./tracking.ts')
 
 const whenLogged = (run: () => void) => {

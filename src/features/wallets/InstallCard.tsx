@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { installAtom } from '#state/browser.ts'
 import { install } from '#state/device.ts'
 import { OFFER_PAUSE, offerClosedAtom } from '#state/offer.ts'
-import { walletsText } from '#text/wallets.ts'
+import { walletStateText } from '#text/walletstate.ts'
 import { Button } from '#ui/Button.tsx'
 import { PromptCard } from '#ui/PromptCard.tsx'
 
@@ -15,16 +15,16 @@ export function InstallCard({ className }: { className?: string }) {
   return (
     <PromptCard
       icon="download"
-      title={walletsText.install.title}
+      title={walletStateText.install.title}
       onClose={() => setClosedAt(new Date().toISOString())}
       className={className}
       action={
         <Button className="w-full md:w-auto" onClick={() => void install()}>
-          {walletsText.install.action}
+          {walletStateText.install.action}
         </Button>
       }
     >
-      <p className="text-sm text-text-3">{walletsText.install.text}</p>
+      <p className="text-sm text-text-3">{walletStateText.install.text}</p>
     </PromptCard>
   )
 }

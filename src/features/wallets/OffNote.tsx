@@ -1,6 +1,6 @@
 import type { Wallet } from '#contract/wallet.ts'
 import { changeOf } from '#domain/walletview.ts'
-import { walletsText } from '#text/wallets.ts'
+import { walletStateText } from '#text/walletstate.ts'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
 
@@ -12,7 +12,7 @@ export function OffNote({ id, wallet, onboarding }: Props) {
     <Card pad={false} className="mt-5 flex items-start gap-4 px-4 py-3">
       <Icon name="lock" size={18} className="mt-px text-text-3" />
       <p id={id} className="min-w-0 flex-1 text-ui text-text-2">
-        {onboarding ? walletsText.off.notActive : walletsText.off[changeOf(wallet.status)]}
+        {onboarding ? walletStateText.off.notActive : walletStateText.off[changeOf(wallet.status)]}
       </p>
     </Card>
   )

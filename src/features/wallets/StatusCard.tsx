@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import type { WalletView } from '#domain/walletview.ts'
 import { pendingApprovalsAtom } from '#state/wallets.ts'
-import { walletsText } from '#text/wallets.ts'
+import { walletStateText } from '#text/walletstate.ts'
 import { Card } from '#ui/Card.tsx'
 import { Tile } from '#ui/Tile.tsx'
 
@@ -17,7 +17,7 @@ const looks = {
 
 /** What shows instead of a wallet that is not in use yet, or no more. */
 export function StatusCard({ view }: { view: Closed }) {
-  const { title, text, next } = walletsText.cards[view]
+  const { title, text, next } = walletStateText.cards[view]
   const { icon, tone } = looks[view]
   return (
     <Card className="mt-6 flex flex-col items-center text-center py-14!">
@@ -36,9 +36,9 @@ function OtherApprovals() {
   if (waiting.length === 0) return null
   return (
     <p className="mt-4 text-ui text-text-2">
-      {walletsText.approvalsWait}{' '}
+      {walletStateText.approvalsWait}{' '}
       <Link className="link" href="/guardian-hub?filter=approvals">
-        {walletsText.openApprovals}
+        {walletStateText.openApprovals}
       </Link>
     </p>
   )

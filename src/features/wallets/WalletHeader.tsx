@@ -20,11 +20,11 @@ import { UsdTotal } from '#ui/UsdTotal.tsx'
 import { AccountChips } from './AccountChips.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
 import { LockedNote } from './LockedNote.tsx'
-import { OffNote } from './OffNote.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
 import { WHY } from './why.ts'
 
 const HeldNote = part(() => import('./HeldNote.tsx'), 'HeldNote')
+const OffNote = part(() => import('./OffNote.tsx'), 'OffNote')
 const ProtectionLine = part(() => import('./ProtectionLine.tsx'), 'ProtectionLine')
 
 /** Id of the words that say who protects the wallet. */
@@ -68,13 +68,11 @@ export function WalletHeader({ wallet, view }: Props) {
               <Actions wallet={wallet} />
             )}
           </div>
-          {holdOf(wallet) && (
-            <Suspense fallback={null}>
-              <HeldNote wallet={wallet} />
-            </Suspense>
-          )}
+          <Suspense fallback={null}>
+            {holdOf(wallet) && <HeldNote wallet={wallet} />}
+            {!active && <OffNote id={WHY} wallet={wallet} onboarding={onboarding} />}
+          </Suspense>
           {locked && <LockedNote id={WHY} wallet={wallet} />}
-          {!active && <OffNote id={WHY} wallet={wallet} onboarding={onboarding} />}
         </>
       )}
     </header>
