@@ -8,10 +8,10 @@ import { CustodyRefusal } from '#server/custody/custody.ts'
 import { AppError } from '#server/error.ts'
 
 /** The framework's own refusals, by their status, in our words. */
-const known = (error: FastifyError): AppError | undefined => {
+const known = (error: FastifyError, limit = BODY_LIMIT_BYTES): AppError | undefined => {
   switch (error.statusCode) {
     case 413:
-      return new AppError('PayloadTooLargeError', `The body should be at most ${BODY_LIMIT_BYTES} bytes long`)
+      return new AppError('PayloadTooLargeError', `The body should be at most ${limit} bytes long`)
     case 415:
       return new AppError('UnsupportedMediaTypeError', 'The body should be application/json')
     case 404:
@@ -40,7 +40,8 @@ const send = (reply: FastifyReply, name: ErrorName, message: string) => {
 }
 
 const onError = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
-  const expected = error instanceof AppError ? error : (unreachable(error) ?? known(error))
+  const expected =
+    error instanceof AppError ? error : (unreachable(error) ?? known(error, request.routeOptions.bodyLimit))
   if (!expected) {
     request.log.error({ err: error }, 'A request failed')
     return send(reply, 'InternalError', DEFAULT_ERROR_MESSAGE)

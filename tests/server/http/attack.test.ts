@@ -154,7 +154,10 @@ describe('with a body that is not JSON', () => {
       expectError(await post('{}', 'text/plain'), 415, 'UnsupportedMediaTypeError')
       expectError(await post('{"a":', 'application/json'), 400, 'ValidationError')
       expectError(await post('', 'application/json'), 400, 'ValidationError')
-      expectError(await post(`"${'a'.repeat(64 * 1024)}"`, 'application/json'), 413, 'PayloadTooLargeError')
+      const limit = endpoint.bodyLimit ?? 64 * 1024
+      const long = await post(`"${'a'.repeat(limit)}"`, 'application/json')
+      expectError(long, 413, 'PayloadTooLargeError')
+      expect(long.body).toMatchObject({ message: `The body should be at most ${limit} bytes long` })
     },
   )
 })

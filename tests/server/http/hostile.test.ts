@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { API_PREFIX, type Endpoint, fillPath } from '#contract/endpoint.ts'
 import { sendEvm } from '#contract/endpoints/transaction.ts'
 import { createWallet, getWallet } from '#contract/endpoints/wallet.ts'
@@ -59,6 +59,8 @@ beforeAll(async () => {
     { timeout: 20_000 },
   )
 })
+/** More is asked than a session may in one minute. */
+beforeEach(() => server.clock.advance(60_000))
 afterAll(() => server.stop())
 
 const url = ({ path }: Endpoint, params: Record<string, string> = {}) =>
