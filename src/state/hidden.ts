@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Asset } from '#contract/asset.ts'
 import { persistedAtom } from './persisted.ts'
+import { persister } from './persistence.ts'
 import { store } from './store.ts'
 
 const HiddenToken = z.object({
@@ -25,12 +26,18 @@ export const isToken = (a: Coin, b: Coin): boolean =>
 export const isHidden = (hidden: readonly HiddenToken[], asset: Coin): boolean =>
   hidden.some((token) => isToken(token, asset))
 
+/** Not written with the next batch: a reload right after must find it. */
+const change = (by: (hidden: HiddenToken[]) => HiddenToken[]): void => {
+  store.set(hiddenTokensAtom, by)
+  void persister.flush()
+}
+
 /** A chain's own coin pays for its fees: it stays in sight. */
 export const hideToken = ({ blockchain, address, tokenId, symbol }: Coin & Pick<Asset, 'symbol'>): void => {
   if (!address) return
   const token: HiddenToken = { blockchain, address, tokenId, symbol }
-  store.set(hiddenTokensAtom, (hidden) => [token, ...hidden.filter((other) => !isToken(other, token))])
+  change((hidden) => [token, ...hidden.filter((other) => !isToken(other, token))])
 }
 
 export const showToken = (token: Coin): void =>
-  store.set(hiddenTokensAtom, (hidden) => hidden.filter((other) => !isToken(other, token)))
+  change((hidden) => hidden.filter((other) => !isToken(other, token)))

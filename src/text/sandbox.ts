@@ -8,7 +8,7 @@ export const sandboxText = {
 
   authenticator: 'Authenticator',
   secret: 'Secret or otpauth link',
-  secretHint: 'It stays in this tab until you close it.',
+  secretHint: 'It stays in this page until you reload or close it.',
   wrongSecret: 'A secret has only the letters A to Z and the digits 2 to 7',
   left: (seconds: number) => `${seconds} s left`,
   copyAuthenticator: 'Copy authenticator code',

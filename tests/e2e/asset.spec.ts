@@ -4,6 +4,7 @@ import { faultsInBothThemes } from './axe.ts'
 import { give } from './member.ts'
 import { appUrl } from './sandbox.ts'
 import { PHONE, test } from './signedin.ts'
+import { storedAs } from './stored.ts'
 import { NARROW, tooWide } from './width.ts'
 
 test('an asset opens a sheet of its own, and its activity is filtered', async ({ signedIn }) => {
@@ -103,6 +104,7 @@ test('an asset opens a sheet of its own, and its activity is filtered', async ({
     await expect(page.getByText('USDC is hidden. Totals still count it.')).toBeVisible()
     await expect(row).toHaveCount(0)
     await expect(page.getByText('250').first()).toBeVisible()
+    await expect.poll(() => storedAs(page, 'hidden-tokens')).toContain('USDC')
     await page.reload()
     await expect(page.getByRole('button', { name: 'RBNT', exact: true })).toBeVisible()
     await expect(row).toHaveCount(0)

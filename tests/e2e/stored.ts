@@ -26,3 +26,22 @@ export const storedTexts = (page: Page): Promise<string[]> =>
     }
     return texts
   })
+
+/** What is stored of one atom, as text; '' while nothing is. */
+export const storedAs = (page: Page, key: string): Promise<string> =>
+  page.evaluate(async (key) => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((done, fail) => {
+        request.onsuccess = () => done(request.result)
+        request.onerror = () => fail(request.error)
+      })
+    for (const { name } of await indexedDB.databases()) {
+      const database = await settled(indexedDB.open(name ?? ''))
+      const entry = database.objectStoreNames.contains('root')
+        ? await settled(database.transaction('root').objectStore('root').get(key))
+        : undefined
+      database.close()
+      if (entry !== undefined) return JSON.stringify(entry)
+    }
+    return ''
+  }, key)

@@ -36,7 +36,7 @@ const useTotp = (secret: string | undefined) => {
   return shown
 }
 
-/** The authenticator app of whoever has none at hand; it knows a secret that was set up in this tab. */
+/** The authenticator app of whoever has none at hand; it knows a secret that was set up since the page was opened. */
 export function Authenticator() {
   const email = useAtomValue(emailAtom)
   const secret = useAtomValue(authenticatorsAtom)[email]

@@ -112,7 +112,7 @@ const makeRecords = async (owner: SignedInClient) => {
   const { id: contact } = await owner.ok(createContact, {
     body: { name: 'Friend', addresses: [{ network: 'evm', address: `0x${'1'.repeat(40)}` }] },
   })
-  const signIn = (await owner.ok(listOwnSessions, {})).items[0]?.id ?? ''
+  const signIn = (await owner.ok(listOwnSessions, { query: {} })).items[0]?.id ?? ''
   const [tx, session, request, token, account] = [1, 2, 3, 4, 5].map(() => randomUUID()) as [
     string,
     string,
