@@ -43,6 +43,8 @@ const timed = (entries: readonly Sighted[]): LogEntry[] => {
   })
 }
 
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 const broken = (txId: string, what: string) =>
   new CustodyRefusal('Broken', `Transaction ${txId} ${what}. Nothing is signed for it.`)
 
@@ -85,6 +87,8 @@ const checkRaised = async (
     const now = entries[index]?.seenAt ?? Number.POSITIVE_INFINITY
     if (data.by !== undefined) {
       const raise = findRaise(state, data.by)
+      // The log may have other words under its id by now: what guardians read has to be what is signed.
+      if (!isSame(findSignable(state, data.txId), proposal)) throw changed('Terms')
       if (raise.raises.txId !== data.txId || raise.exact.feeCeiling !== data.feeCeiling) throw changed('Fee')
       await checkRaise({ delay }, { state, now, ripe: () => now }, raise)
       continue
@@ -117,8 +121,7 @@ const shareAt = async (
     )
   const { commitments, verifying } = share.key
   const same =
-    found !== undefined &&
-    JSON.stringify([found.key.commitments, found.key.verifying]) === JSON.stringify([commitments, verifying])
+    found !== undefined && isSame([found.key.commitments, found.key.verifying], [commitments, verifying])
   if (!same || encodeTaproot(outputKey(share.key), network) !== from) throw other()
   return share
 }

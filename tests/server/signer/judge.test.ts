@@ -646,6 +646,17 @@ describe('another attempt', () => {
       await refused('TransactionChanged')
     })
 
+    test('not by approvals of other words of the same transaction, which the log has by now', async () => {
+      await hangs()
+      log.propose({ policyVersion: 1, feeCeiling: '2000', amount: '90000000' })
+      log.raise()
+      await log.approve(anna, 'raise-1')
+      await log.approve(bert, 'raise-1')
+      raised()
+      more()
+      await refused('TransactionChanged')
+    })
+
     test('not twice by the same approvals', async () => {
       await agreed()
       raised()
