@@ -17,6 +17,7 @@ import * as store from './store.ts'
 
 const NOT_ASKED = 'Your Guardians are not asked about a higher fee of this transaction.'
 const NOT_SENT = 'Not sent'
+const RAISED = { from: 'pending-approval', to: 'success', reason: null } as const
 
 const ASKING: Answers = {
   ...{ BadInput: 'ConflictError', OutOfOrder: 'ConflictError', Ended: 'ConflictError' },
@@ -129,13 +130,17 @@ export const makeRaise = (deps: TransactionDeps, { find, write }: ReturnType<typ
       if (!isRaised && state.status !== 'satisfied') return undefined
       const hanging = await find(walletId, raises)
       // In a block: it ends with that one, or goes on if the block is undone.
-      if (!hanging) return undefined
+      if (!hanging) {
+        const isOver = isRaised && (await stateOf(deps, { walletId, transactionId: raises }))?.end
+        if (isOver) await endRows(deps, raise.send, RAISED)
+        return undefined
+      }
       const ceiling = BigInt(state.exact.feeCeiling)
       try {
         const signed = await attempt(raise, hanging, isRaised, ceiling)
         if (!signed) return undefined
         await write(hanging.sending, signed, ceiling)
-        await endRows(deps, raise.send, { from: 'pending-approval', to: 'success', reason: null })
+        await endRows(deps, raise.send, RAISED)
         return hanging.sending.send
       } catch (error) {
         if (!(error instanceof CustodyRefusal) || isTrouble(error)) throw error

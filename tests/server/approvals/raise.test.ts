@@ -237,6 +237,23 @@ test('a server that dies between custody’s signature and the rows loses nothin
   expect(await rig.sentBy(safe.address)).toBe(1)
 })
 
+test('a server that dies there sets nothing aside any more once what hung is mined at its earlier fee', async () => {
+  const { safe, row, txId } = await asked()
+  market.dies = true
+  for (const one of [ada, bob]) await rig.approve(one, txId)
+  await rig.idle()
+  await mine()
+  market.dies = false
+  market.times = 1n
+  await mine()
+  await rig.round()
+  await rig.idle()
+  expect(await row()).toMatchObject({ status: 'success' })
+  const [raise] = await rig.db.select().from(transactions).where(eq(transactions.id, txId))
+  expect(raise).toMatchObject({ status: 'success', rejectReason: null })
+  expect(await nativeReserved(safe.id)).toBe(0n)
+})
+
 test('what custody has open and no row tells of, or one that ended, is withdrawn', async () => {
   const one = await hanging()
   const { anew } = await one.offer()
