@@ -46,7 +46,7 @@ export interface Vault {
   /** `Keys.sign`, as long as nobody else wrote to this wallet's log. */
   sign(key: KeyFile, digest: Uint8Array): Promise<Signature>
   /** Who hold keys that custody has not. */
-  signers: Pick<Signers, 'makeKey'>
+  signers: Pick<Signers, 'makeKey' | 'tell'>
   /** What they sign together for a transaction that the log has as begun; as long as nobody else wrote to it. */
   signTogether(box: Box, txId: string): Promise<string>
   inTurn<T>(walletId: string, work: (box: Box) => Promise<T>): Promise<T>

@@ -1,4 +1,4 @@
-import { changed, checkOpen, findSignable } from '#server/custody/approval/proposal.ts'
+import { changed, checkOpen, checkTime, findSignable } from '#server/custody/approval/proposal.ts'
 import { chainOf, type LogEvent, type Signing } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
 import type { Input } from '#server/custody/port.ts'
@@ -25,6 +25,19 @@ const checkUnfrozen = (vault: Vault, box: Box, id: string): void => {
     throw new CustodyRefusal('Frozen', 'The account of this wallet’s owner was frozen meanwhile.')
 }
 
+/** How much of its time a raise has to have left, in ms: signers hear of it a moment later, and by their own clocks. */
+const LEAST_LEFT = 60_000
+
+/**
+ * Signers judge a raise by when they first see that it counts. One that they refuse for good could neither be paid nor have
+ * anything in its place, so it is written down only while they are there and its time is not about to end.
+ */
+const checkHeard = async (vault: Vault, { key, state, now }: Box, { exact }: Raise): Promise<void> => {
+  if (exact.family !== 'bitcoin') return
+  checkTime(exact.expiresAt, now + LEAST_LEFT)
+  await vault.signers.tell(key.walletId, state.entries)
+}
+
 /**
  * Signs what hangs once more, within a ceiling that guardians approved anew. That and the attempt are written down together;
  * where only the first of the two is left after a crash, the attempt is still made.
@@ -45,6 +58,7 @@ export const raiseTransaction = async (
     checkOpen(box.state, id)
     await checkFrozen(vault, box, id)
     await checkRaise(vault, box, raise)
+    await checkHeard(vault, box, raise)
   }
   checkOpen(box.state, txId)
   const { exact } = findSignable(box.state, txId)

@@ -2,7 +2,7 @@
 import { Transaction } from 'bitcoinjs-lib'
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { Asked } from '#server/custody/custody.ts'
+import { type Asked, CustodyRefusal } from '#server/custody/custody.ts'
 import { faultOf } from '#server/custody/verify.ts'
 import { bitcoinWallet, coin, offer, pay, paying } from './bitcoin.ts'
 import {
@@ -291,12 +291,27 @@ describe('on Bitcoin', () => {
     await refused(pay(made, { ...made.sent, txId: made.id }), 'BadInput')
   })
 
-  test('an attempt that broke off goes on', async () => {
+  test('nothing is written down that signers may hear of too late: they would refuse it and all after it for good', async () => {
     const made = await hangs()
     for (const one of made.people) await approveAs(made, one, made.id)
     made.said.isAway = true
     await refused(raising(made, made.id, made.at(3000)), 'SignersAway')
     made.said.isAway = false
+    made.clock.pass(3 * DAY - 30_000)
+    await refused(raising(made, made.id, made.at(3000)), 'Expired')
+    expect(await typesOf(made)).not.toContain('raised')
+    const back: How = { family: 'bitcoin', coins: made.sent.coins, change: '997000' }
+    await replacing(made, made.sent.txId, back, { cancels: true })
+    await verified(made)
+  })
+
+  test('an attempt that broke off goes on', async () => {
+    const made = await hangs()
+    for (const one of made.people) await approveAs(made, one, made.id)
+    const { sign: signing } = made.signers
+    made.signers.sign = () => Promise.reject(new CustodyRefusal('SignersAway', 'Signer 2 went away.'))
+    await refused(raising(made, made.id, made.at(3000)), 'SignersAway')
+    made.signers.sign = signing
     const { raw } = await raising(made, made.id, made.at(4000))
     expect(Transaction.fromHex(raw).outs[1]?.value).toBe(897_000n)
     expect((await typesOf(made)).filter((type) => type === 'raised')).toHaveLength(1)
