@@ -1,4 +1,5 @@
 import type { AuthPair } from '#contract/auth.ts'
+import type { LogOutReason } from '#contract/push.ts'
 import type { Deps } from '#server/deps.ts'
 import { unauthorized } from '#server/error.ts'
 import type { Sessions } from './known.ts'
@@ -15,9 +16,13 @@ export const makeEnds = (
     await endSessions(db, ids)
   }
   /** Custody ended these, by a call of theirs or beside another change. */
-  const ended = async (ids: string[]): Promise<void> => {
-    await forget(ids)
-    push.logOut(ids, 'sign-out-all')
+  const ended = async (ids: string[], reason: LogOutReason = 'sign-out-all'): Promise<void> => {
+    try {
+      await forget(ids)
+    } finally {
+      // Custody answers once that they ended: rows that stay mean nothing soon, but their sockets would stay.
+      push.logOut(ids, reason)
+    }
   }
   return {
     async refresh(grant: string): Promise<AuthPair> {
@@ -28,8 +33,7 @@ export const makeEnds = (
 
     async signOut(grant: string, sessionId: string): Promise<void> {
       await answered(custody.signOut({ grant }))
-      await forget([sessionId])
-      push.logOut([sessionId], 'sign-out')
+      await ended([sessionId], 'sign-out')
     },
 
     async signOutAll(grant: string, devices: string[]): Promise<void> {
@@ -44,7 +48,7 @@ export const makeEnds = (
       await ended((await answered(custody.endOtherSessions({ grant, devices }))).ids)
     },
 
-    ended,
+    ended: (ids: string[]): Promise<void> => ended(ids),
 
     /** A browser holds one session: its old one ends when it gets a new one, quietly, for the page stays. */
     async replace(oldCookie: string | undefined, newSessionId: string): Promise<void> {
@@ -57,8 +61,7 @@ export const makeEnds = (
 
     async endExpired(): Promise<void> {
       const { ids } = await custody.sweepPeople({})
-      await forget(ids)
-      push.logOut(ids, 'expired')
+      await ended(ids, 'expired')
     },
   }
 }
