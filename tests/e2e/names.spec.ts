@@ -33,6 +33,7 @@ test('names stand beside addresses, and one that only looks like somebody’s is
     const dialog = page.getByRole('dialog', { name: 'New contact' })
     await dialog.getByLabel('Name').fill('Tomas Ardent')
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
     await expect(page.getByText('Tomas Ardent')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Name 0x5290...9EE7' })).toBeHidden()
     expect(await faultsInBothThemes(page)).toEqual([])
