@@ -117,6 +117,7 @@ test('an asset opens a sheet of its own, and its activity is filtered', async ({
     await page.reload()
     await open()
     await sheet.getByRole('button', { name: 'Hide this token' }).click()
+    await expect(sheet).toHaveCount(0)
     await page.getByText('1 hidden token').click()
     expect(await faultsInBothThemes(page)).toEqual([])
     await page.getByRole('button', { name: 'Show USDC on Redbelly Testnet' }).click()

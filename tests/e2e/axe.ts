@@ -13,7 +13,7 @@ export const axeFaults = (page: Page): Promise<string[]> => run(new AxeBuilder({
 export const contrastFaults = (page: Page): Promise<string[]> =>
   run(new AxeBuilder({ page }).withRules(['color-contrast']))
 
-/** The colours of the other theme have come to their end. */
+/** What comes, goes or takes other colours has come to its end. */
 export const recoloured = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
@@ -23,6 +23,7 @@ export const recoloured = (page: Page): Promise<unknown> =>
 
 /** Everything in the light theme, and the contrasts of the dark one; the page is light again afterwards. */
 export const faultsInBothThemes = async (page: Page): Promise<string[]> => {
+  await recoloured(page)
   const light = await axeFaults(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await recoloured(page)
