@@ -246,11 +246,9 @@ test('what strangers write keeps its place, and is there in full on demand', asy
         page,
         rows.filter({ hasText: 'To 0x5290' }).filter({ hasText: '-1.50 RBNT' }).first(),
       )
-      await expect(paid).toContainText('<0.00000001 RBNT')
-      await paid.getByRole('button', { name: '0.000000000021000001 RBNT' }).click()
-      await expect(paid.locator('[popover]:popover-open')).toHaveText('0.000000000021000001 RBNT')
+      await expect(paid).toContainText('0.000000000021000001 RBNT')
+      await expectBounded(page)
       await expect(paid.getByRole('link', { name: 'View in block explorer' })).toHaveCount(0)
-      await page.keyboard.press('Escape')
       await close(page)
     })
   }
