@@ -123,6 +123,16 @@ test('an asset opens a sheet of its own, and its activity is filtered', async ({
     await page.getByRole('button', { name: 'Show USDC on Redbelly Testnet' }).click()
     await expect(row).toBeVisible()
   })
+
+  await test.step('the first steps above it leave when they are not wanted', async () => {
+    const steps = page.getByRole('region', { name: 'Then, if you like' })
+    await steps.getByRole('button', { name: 'Hide these steps' }).click()
+    await expect(steps).toBeHidden()
+    await expect.poll(() => storedAs(page, 'start-hidden')).toContain('true')
+    await page.reload()
+    await expect(row).toBeVisible()
+    await expect(steps).toBeHidden()
+  })
 })
 
 test('a statement tells what a wallet held and moved in a period, and is printed alone', async ({

@@ -386,7 +386,6 @@ test('a send that hangs is sped up, or cancelled on its network', async ({ signe
       await expect(info).toContainText(status)
       await expect(attempt(1)).toContainText('Never took place')
       await expect(attempt(2)).toContainText('Confirmed')
-      await info.getByRole('button', { name: 'ETH' }).first().click()
       await closeInfo()
     }
     await holdBlocks('hardhat', false)

@@ -60,6 +60,11 @@ const watch = () => {
           /(?:Harbour|Own|Second|Relief|Demo|Safe|Quiet) (?:Fund|Wallet|Hand|Guardian)|Wallet #/g,
           '{wallet}',
         )
+        // One control for each of many.
+        .replace(/^(Name|Edit|Send to) (?!contact$|.*\{).+$/, '$1 {person}')
+        .replace(/^Sign out (?:Unknown browser|\S+ on \S+)$/, 'Sign out {browser}')
+        .replace(/^.+?(?:[Pp]rotected|Not protected yet)(?:\$ #|-)$/, '{wallet}, {worth}')
+        .replace(/^Filters \(#\)$/, 'Filters')
         .replaceAll(/\s+/g, ' ')
         .trim()
         .slice(0, 70)
@@ -83,7 +88,7 @@ const watch = () => {
     if (element.closest('[role=menu],[role=listbox]')) return 'a menu'
     if (element.closest('[aria-label^=Notifications]')) return 'a toast'
     if (element.matches('a[href$="/sandbox"]')) return 'the frame'
-    const card = element.closest('section[aria-label]')
+    const card = element.closest('section[aria-label],section[aria-labelledby]')
     if (card) return `card "${nameOf(card)}"`
     if (element.closest('header,nav') || element.matches('[href="#main"]')) return 'the frame'
     if (element.matches('[role=tab]')) return location.pathname
@@ -97,6 +102,9 @@ const watch = () => {
     if (element.hasAttribute('popovertarget')) return 'button "{whole value}"'
     // One link, however the wallet is protected.
     if (element.matches('[href="/wallets?tab=guardians"]')) return 'link "{protection}" on the frame'
+    // Each asset of a wallet has one, named by its symbol.
+    if (/^[A-Z][A-Z #…]+$/.test(name) && element.closest('[role=tabpanel] :is(td,li)'))
+      return 'button "{asset}" on /wallets'
     // A choice is named by its first word, its figures change.
     return `${role} "${role === 'radio' ? name.split('#')[0] : name}" on ${placeOf(element)}`
   }

@@ -90,6 +90,8 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     await expect(send).toContainText(/from 10 to 9\.7\d* RBNT/)
     await expect(send).toContainText(account.slice(-4))
     expect((await send.textContent())?.replaceAll(/\s/g, '')).toContain(RECIPIENT)
+    await send.getByText('Technical details').click()
+    await expect(send.getByText('3 bytes')).toBeHidden()
     await page.keyboard.press('Escape')
     await row(page, 'Pending').getByRole('link', { name: 'Review eth_sendTransaction' }).click()
     await answer(send, '**/requests/*/confirm', ['Confirm', 'Confirmed…'], 'Cancel')

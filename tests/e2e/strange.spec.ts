@@ -249,6 +249,8 @@ test('what strangers write keeps its place, and is there in full on demand', asy
       await expect(paid).toContainText('0.000000000021000001 RBNT')
       await expectBounded(page)
       await expect(paid.getByRole('link', { name: 'View in block explorer' })).toHaveCount(0)
+      await paid.getByText('Technical details').click()
+      await expect(paid.getByText('Block', { exact: true })).toBeHidden()
       await close(page)
     })
   }
@@ -264,8 +266,12 @@ test('what strangers write keeps its place, and is there in full on demand', asy
     await expect(page.getByRole('article')).toHaveCount(2)
     await expectBounded(page)
     await expect(page.getByText('This is the zero address.')).toBeVisible()
+    const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)]
+    await first.getByText('Technical details').click()
     await page.getByText('Data (68 bytes)').click()
     await expect(page.getByText('0x095ea7b3')).toBeVisible()
+    await second.getByRole('button', { name: 'Details' }).click()
+    await expect(second.getByText('Technical details')).toBeVisible()
     await expectBounded(page)
   })
 })
