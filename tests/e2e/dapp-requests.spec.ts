@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
 import { reach } from './keyboard.ts'
-import { appUrl } from './sandbox.ts'
+import { appUrl, askNode } from './sandbox.ts'
 import { test } from './signedin.ts'
 import { socketLoggedIn } from './socketlogin.ts'
 import {
@@ -20,18 +20,8 @@ import {
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 const CHAIN = 'redbelly:testnet'
 
-const receipt = async (hash: string) => {
-  const { chains } = (await (await fetch(`${appUrl()}/sandbox`)).json()) as {
-    chains: { blockchain: string; rpc: string }[]
-  }
-  const rpc = chains.find(({ blockchain }) => blockchain === CHAIN)?.rpc ?? ''
-  const reply = await fetch(rpc, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }),
-  })
-  return ((await reply.json()) as { result: { status: string; to: string } | null }).result
-}
+const receipt = (hash: string) =>
+  askNode<{ status: string; to: string } | null>(CHAIN, 'eth_getTransactionReceipt', [hash])
 
 test('a DApp asks and is answered', async ({ browser, signedIn }) => {
   const { page, wallet } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })

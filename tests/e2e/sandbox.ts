@@ -70,5 +70,19 @@ export const holdBlocks = (blockchain: string, held: boolean): Promise<unknown> 
 export const mineBlock = (blockchain: string, base = appUrl()): Promise<unknown> =>
   post('/sandbox/mine', { blockchain }, base)
 
+/** What the node of an EVM chain answers. */
+export const askNode = async <T>(blockchain: string, method: string, params: string[]): Promise<T> => {
+  const { chains } = (await (await fetch(`${appUrl()}/sandbox`)).json()) as {
+    chains: { blockchain: string; rpc: string }[]
+  }
+  const rpc = chains.find((chain) => chain.blockchain === blockchain)?.rpc ?? ''
+  const reply = await fetch(rpc, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return ((await reply.json()) as { result: T }).result
+}
+
 export const passKyc = (address: string, base = appUrl()): Promise<{ hash: string }> =>
   post('/sandbox/kyc', { address }, base)
