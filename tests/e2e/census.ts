@@ -57,7 +57,7 @@ const watch = () => {
         .replaceAll(/\d[\d.,]*/g, '#')
         // What people and chains name themselves; the tests know only these.
         .replaceAll(
-          /(?:Harbour|Own|Second|Relief|Demo|Safe|Quiet) (?:Fund|Wallet|Hand|Guardian)|Wallet #/g,
+          /(?:Harbour|Own|Second|Relief|Demo|Safe|Quiet|Dogwood) (?:Fund|Wallet|Hand|Guardian)|Wallet #/g,
           '{wallet}',
         )
         // One control for each of many.
@@ -84,7 +84,7 @@ const watch = () => {
   }
   const placeOf = (element: Element): string => {
     const layer = element.closest('[role=dialog],[role=alertdialog]')
-    if (layer) return `dialog "${nameOf(layer)}"`
+    if (layer) return `dialog "${nameOf(layer).replace(/^[A-Z]{3,5}$/, '{asset}')}"`
     if (element.closest('[role=menu],[role=listbox]')) return 'a menu'
     if (element.closest('[aria-label^=Notifications]')) return 'a toast'
     if (element.matches('a[href$="/sandbox"]')) return 'the frame'
