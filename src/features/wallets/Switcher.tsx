@@ -1,11 +1,10 @@
-import { DialogPanel, DialogTitle } from '@headlessui/react'
-import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react'
+import { DialogTitle } from '@headlessui/react'
+import type { CSSProperties, RefObject } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { kitText } from '#text/kit.ts'
 import { walletsText } from '#text/wallets.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { useDesktop } from '#ui/media.ts'
-import { Overlay } from '#ui/Overlay.tsx'
+import { Popover } from '#ui/Popover.tsx'
 import { SwitcherMenu } from './SwitcherMenu.tsx'
 
 type Props = {
@@ -33,26 +32,18 @@ const placeUnder = (anchor: HTMLElement | null): CSSProperties => {
 
 /** All wallets, each with what it is worth and who protects it. */
 export function Switcher({ open, onClose, anchor, labelledBy, wallet }: Props) {
-  const desktop = useDesktop()
-  const [place, setPlace] = useState<CSSProperties>()
-  useLayoutEffect(() => {
-    if (open) setPlace(placeUnder(anchor.current))
-  }, [open, anchor])
   const title = walletsText.title
   return (
-    <Overlay open={open} onClose={onClose} scrim={!desktop}>
-      {(container) => (
-        <DialogPanel
-          ref={container}
-          transition
-          style={desktop ? place : undefined}
-          className={
-            desktop
-              ? 'fixed flex w-100 max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded-card bg-surface shadow-e3 transition-opacity duration-120 data-closed:opacity-0'
-              : 'side-panel top-auto! max-h-[calc(100dvh-44px)]'
-          }
-        >
-          <span aria-hidden className="grabber md:hidden" />
+    <Popover
+      open={open}
+      onClose={onClose}
+      anchor={anchor}
+      placeUnder={placeUnder}
+      className="w-100"
+      sheetClassName="top-auto! max-h-[calc(100dvh-44px)]"
+    >
+      {(desktop) => (
+        <>
           {desktop ? (
             <DialogTitle className="sr-only">{title}</DialogTitle>
           ) : (
@@ -62,8 +53,8 @@ export function Switcher({ open, onClose, anchor, labelledBy, wallet }: Props) {
             </div>
           )}
           <SwitcherMenu wallet={wallet} labelledBy={labelledBy} onClose={onClose} />
-        </DialogPanel>
+        </>
       )}
-    </Overlay>
+    </Popover>
   )
 }
