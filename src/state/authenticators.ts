@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { parseSecret } from '#domain/totp.ts'
+import { parseSecret } from '#domain/otpuri.ts'
 import { store } from './store.ts'
 
 /** Secrets of authenticators by e-mail, in the sandbox alone, as long as the page lasts: they are stored nowhere. */

@@ -1,37 +1,25 @@
 import { useAtomValue } from 'jotai'
+import { TOTP } from 'otpauth/slim'
 import { useEffect, useState } from 'react'
-import { secretBytes, totpCode, totpCounter, totpLeft } from '#domain/totp.ts'
 import { emailAtom } from '#state/auth.ts'
 import { authenticatorsAtom, keepSecret } from '#state/authenticators.ts'
 import { sandboxText as text } from '#text/sandbox.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { CodeLine, Part } from './Part.tsx'
 
-const SHA1 = { name: 'HMAC', hash: 'SHA-1' }
-
-const codeAt = async (secret: string, now: number): Promise<string> => {
-  const key = await crypto.subtle.importKey('raw', secretBytes(secret), SHA1, false, ['sign'])
-  return totpCode(await crypto.subtle.sign('HMAC', key, totpCounter(now)))
-}
-
 /** The code of this moment, and the seconds for which it counts. */
+const codeOf = (totp: TOTP) => ({ code: totp.generate(), left: Math.ceil(totp.remaining() / 1000) })
+
 const useTotp = (secret: string | undefined) => {
-  const [shown, setShown] = useState<{ code: string; left: number }>()
+  const [shown, setShown] = useState<ReturnType<typeof codeOf>>()
   useEffect(() => {
     setShown(undefined)
     if (!secret) return
-    let gone = false
-    const show = async () => {
-      const now = Date.now()
-      const code = await codeAt(secret, now)
-      if (!gone) setShown({ code, left: totpLeft(now) })
-    }
-    void show()
-    const clock = setInterval(() => void show(), 1000)
-    return () => {
-      gone = true
-      clearInterval(clock)
-    }
+    const totp = new TOTP({ secret })
+    const show = () => setShown(codeOf(totp))
+    show()
+    const clock = setInterval(show, 1000)
+    return () => clearInterval(clock)
   }, [secret])
   return shown
 }
