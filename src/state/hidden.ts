@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Asset } from '#contract/asset.ts'
 import { persistedAtom } from './persisted.ts'
-import { persister } from './persistence.ts'
 import { store } from './store.ts'
 
 const HiddenToken = z.object({
@@ -26,11 +25,7 @@ export const isToken = (a: Coin, b: Coin): boolean =>
 export const isHidden = (hidden: readonly HiddenToken[], asset: Coin): boolean =>
   hidden.some((token) => isToken(token, asset))
 
-/** Not written with the next batch: a reload right after must find it. */
-const change = (by: (hidden: HiddenToken[]) => HiddenToken[]): void => {
-  store.set(hiddenTokensAtom, by)
-  void persister.flush()
-}
+const change = (by: (hidden: HiddenToken[]) => HiddenToken[]): void => store.set(hiddenTokensAtom, by)
 
 /** A chain's own coin pays for its fees: it stays in sight. */
 export const hideToken = ({ blockchain, address, tokenId, symbol }: Coin & Pick<Asset, 'symbol'>): void => {

@@ -15,7 +15,7 @@ import {
 } from './registry.ts'
 import type { Store } from './store.ts'
 
-/** Changes within this time (milliseconds) are written together. */
+/** Changes within this time (milliseconds) of a write are written together; a choice after a quiet time at once. */
 const BATCH = 250
 /** How long a purge waits for the database (milliseconds); it is emptied also when that takes longer. */
 const PURGE_WAIT = 1000
@@ -48,6 +48,7 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
   const unclaimed = new Map<string, unknown>()
   let owner: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let takenAt = Number.NEGATIVE_INFINITY
   let muted = false
   let purging = false
   let told = false
@@ -97,6 +98,7 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
   const takePending = (): Change[] => {
     clearTimeout(timer)
     timer = undefined
+    takenAt = performance.now()
     const changes = [...pending].flatMap((entry) => toChanges(entry))
     pending.clear()
     const dropped = [...broken].filter((key) => !changes.some((change) => change.key === key))
@@ -140,7 +142,7 @@ export const createPersister = ({ store, database, holder, onTrouble, onEvicted 
   const note = (entry: Persisted) => {
     if (muted || purging) return
     pending.add(entry)
-    timer ??= setTimeout(() => void flush(), BATCH)
+    timer ??= setTimeout(() => void flush(), performance.now() - takenAt < BATCH ? BATCH : 0)
   }
 
   /** Takes what is kept beside an entry. */

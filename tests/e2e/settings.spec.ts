@@ -8,6 +8,7 @@ import { reach } from './keyboard.ts'
 import { type Member, stateOf } from './member.ts'
 import { appUrl, signInCode } from './sandbox.ts'
 import { PHONE, test } from './signedin.ts'
+import { storedAs } from './stored.ts'
 import { NARROW, tooWide } from './width.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit Version/18.0 Mobile/15E148 Safari/604.1'
@@ -124,6 +125,7 @@ test('settings are read and changed by the keyboard, and are clean to axe', asyn
       await page.getByRole('radio', { name }).check()
       await expect(page.getByRole('button', { name: `Theme: ${theme}` })).toBeVisible()
     }
+    await expect.poll(() => storedAs(page, 'theme')).toContain('light')
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
     await page.getByRole('radio', { name: 'System' }).check()
