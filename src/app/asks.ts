@@ -11,6 +11,7 @@ import { say } from '#state/say.ts'
 import { store } from '#state/store.ts'
 import { activeWalletAtom, tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { asksText } from '#text/asks.ts'
+import { walletsText } from '#text/wallets.ts'
 import { protectionText } from '#text/protection.ts'
 import { isRead } from './read.ts'
 
@@ -25,7 +26,7 @@ const whyNone = (): string => {
   const wallets = store.get(visibleWalletsAtom)
   if (wallets.length === 0) return asksText.noWallet
   if (transferWallets(wallets).length > 0) return protectionText.frozen
-  return wallets.some(({ status }) => status === 'active') ? asksText.locked : asksText.notActive
+  return wallets.some(({ status }) => status === 'active') ? walletsText.locked : asksText.notActive
 }
 
 /** The send form with what the link asks for. Its owner checks and submits it; the link itself sends nothing. */

@@ -1,4 +1,6 @@
-export const activityText = {
+import { texts } from './catalogue.ts'
+
+export const activityText = texts('activity', {
   list: (count: number) => `Activity, ${count} transactions`,
   head: { transaction: 'Transaction', amount: 'Amount', network: 'Network', date: 'Date' },
   minted: 'Minted',
@@ -44,4 +46,4 @@ export const activityText = {
   cancelTitle: 'Cancel transaction?',
   cancelFollows: 'Guardians can no longer approve it. Nothing was sent.',
   keep: 'Keep',
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** The frame around the signed-in screens, and what lies over all of them. */
-export const appText = {
+export const appText = texts('app', {
   navigation: 'Main',
   wallets: 'My Wallets',
   hub: 'Guardian Hub',
@@ -41,4 +43,4 @@ export const appText = {
   testWorks: 'Notifications work.',
 
   walletCreated: (name: string) => `Wallet ${name} is already created!`,
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** Of the sheet of one asset, and of those that are hidden; not of the list. */
-export const assetText = {
+export const assetText = texts('asset', {
   copyContract: 'Copy contract address',
   one: 'Asset',
   gone: 'This wallet holds none of it any more.',
@@ -24,4 +26,4 @@ export const assetText = {
   hiddenLead: 'Not in the lists of assets on this device. Totals still count them.',
   show: 'Show',
   showToken: (unit: string, network: string) => `Show ${unit} on ${network}`,
-}
+})

@@ -1,4 +1,6 @@
-export const assetsText = {
+import { texts } from './catalogue.ts'
+
+export const assetsText = texts('assets', {
   title: 'Assets',
   head: { asset: 'Asset', amount: 'Amount', price: 'Price', usd: 'USD Equivalent', address: 'Address' },
   contract: 'Contract',
@@ -7,4 +9,4 @@ export const assetsText = {
   what: 'assets',
   none: 'No assets yet',
   start: 'Get started by receiving funds.',
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** What the steps of signing in say, from the code of the mail on. */
-export const authText = {
+export const authText = texts('auth', {
   admitted: 'You can ask for a code in this browser now.',
   admitting: 'Letting This Browser Ask',
   admittingLead: 'Checking the link of your mail…',
@@ -68,4 +70,4 @@ export const authText = {
   wrongCode: 'Invalid verification code',
   wrongMailCode: 'Invalid verification Code',
   yourEmail: 'your email',
-}
+})

@@ -1,4 +1,6 @@
-export const contactsText = {
+import { texts } from './catalogue.ts'
+
+export const contactsText = texts('contacts', {
   title: 'Address book',
   what: 'contacts',
   add: 'Add contact',
@@ -58,4 +60,4 @@ export const contactsText = {
   addAll: (count: number) => `Add ${count} ${count === 1 ? 'contact' : 'contacts'}`,
   adding: 'Adding…',
   added: (count: number) => `${count} ${count === 1 ? 'contact' : 'contacts'} added`,
-}
+})

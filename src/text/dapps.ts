@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** What the screens of dApps say. */
-export const dappsText = {
+export const dappsText = texts('dapps', {
   account: 'Account',
   action: 'Action',
   allData: 'All data',
@@ -97,4 +99,4 @@ export const dappsText = {
   wants: (name: string) => `${name} wants to connect`,
   wantsToConnect: 'wants to connect',
   wouldFail: (reason: string) => `It would fail now: ${reason}`,
-}
+})

@@ -1,4 +1,6 @@
-export const freezeText = {
+import { texts } from './catalogue.ts'
+
+export const freezeText = texts('freeze', {
   title: 'Freeze Your Account?',
   lead: 'Do this when it was not you who used a backup code or asked for a new authenticator. Nothing is sent or approved any more, and what is not signed yet is not sent.',
   freeze: 'Freeze My Account',
@@ -15,4 +17,4 @@ export const freezeText = {
   undoneLead:
     'Sign in with your old authenticator. What you send and approve waits as long as after a restore. None of your backup codes works any more: make new ones, Backup codes in the account menu.',
   signIn: 'Sign In',
-}
+})

@@ -1,4 +1,6 @@
-export const guardiansText = {
+import { texts } from './catalogue.ts'
+
+export const guardiansText = texts('guardians', {
   approval: 'Guardian Approval',
   purpose: 'Protect your assets by adding up to three Guardians who can approve or deny your transactions.',
   on: 'Transactions require Guardians’ approval',
@@ -41,4 +43,4 @@ export const guardiansText = {
   limit: 'Guardian Limit Reached',
   limitWhy: 'Remove an existing or pending Guardian to add a new one.',
   exportLog: 'Export approval log',
-}
+})

@@ -1,9 +1,10 @@
 import type { Hold } from '#contract/wallet.ts'
+import { texts } from './catalogue.ts'
 
 const guardiansText = (count: number): string =>
   count === 1 ? 'One more guardian has to agree.' : `${count} more guardians have to agree.`
 
-export const holdText = {
+export const holdText = texts('hold', {
   /** That sends are held, and what ends it. */
   note: ({ owner, operator, guardians, isWhole }: Hold): string =>
     [
@@ -17,4 +18,4 @@ export const holdText = {
       ...(owner || operator || guardians > 0 ? [] : ['Everybody has agreed: it ends with your next send.']),
     ].join(' '),
   review: 'Review',
-}
+})

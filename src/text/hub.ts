@@ -1,4 +1,6 @@
-export const hubText = {
+import { texts } from './catalogue.ts'
+
+export const hubText = texts('hub', {
   title: 'Guardian Hub',
   loading: 'Loading Guardian Hub',
   tabs: { approvals: 'Transaction Approvals', invites: 'Guarded Wallets' },
@@ -57,4 +59,4 @@ export const hubText = {
   createWallet: 'Create Wallet',
   step2: 'Step 2. Join as Guardian',
   done: 'Done',
-}
+})

@@ -1,4 +1,6 @@
-export const inboxText = {
+import { texts } from './catalogue.ts'
+
+export const inboxText = texts('inbox', {
   title: 'Waiting for you',
   all: 'All wallets',
   groups: { approvals: 'Transfers to approve', dapps: 'DApps ask', invites: 'Invites' },
@@ -12,4 +14,4 @@ export const inboxText = {
   expires: (day: string) => `Expires ${day}`,
   clear: 'All Clear',
   nothing: 'Nothing waits for your signature.',
-}
+})

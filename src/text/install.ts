@@ -1,7 +1,8 @@
 import type { InstallWay } from '#domain/device.ts'
+import { texts } from './catalogue.ts'
 
 /** How a browser installs the page that does not offer it by itself. */
-export const installText = {
+export const installText = texts('install', {
   title: 'Install Countersign',
   lead: 'This browser has no button for it, but three steps do the same.',
   leads: {
@@ -32,4 +33,4 @@ export const installText = {
       'Choose Install page as app, then press Install.',
     ],
   } satisfies Record<InstallWay, readonly string[]>,
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** What the kit itself says. */
-export const kitText = {
+export const kitText = texts('kit', {
   close: 'Close',
   discard: 'Discard',
   discardLead: 'What you typed is not kept.',
@@ -25,4 +27,4 @@ export const kitText = {
   tryAgain: 'Try again',
   offline: 'You are offline.',
   asOf: (when: string) => `Saved data as of ${when}`,
-}
+})

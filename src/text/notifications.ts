@@ -1,7 +1,8 @@
 import type { NoticeKind } from '#contract/notice.ts'
+import { texts } from './catalogue.ts'
 
 /** What the dialog of notifications says. */
-export const notificationsText = {
+export const notificationsText = texts('notifications', {
   tellMe: 'Tell me about',
   kinds: {
     proposal: 'Connections that apps ask for',
@@ -22,4 +23,4 @@ export const notificationsText = {
     refused: 'This browser refused it. Allow notifications in its site settings, then try again.',
     unavailable: 'Push is not available in this browser.',
   },
-}
+})

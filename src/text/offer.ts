@@ -1,4 +1,6 @@
-export const offerText = {
+import { texts } from './catalogue.ts'
+
+export const offerText = texts('offer', {
   homeScreen: 'Add to Home Screen first',
   homeScreenSteps: [
     'Press Share in the browser’s bar.',
@@ -8,4 +10,4 @@ export const offerText = {
   notifications: 'Enable desktop notifications',
   why: 'Hear about approvals and app requests while this page is in the background.',
   enable: 'Enable',
-}
+})

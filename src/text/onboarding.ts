@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** The first wallet, until its owner is verified. */
-export const onboardingText = {
+export const onboardingText = texts('onboarding', {
   noNeed: "You don't need this to approve for others.",
   openHub: 'Open Guardian Hub',
   waiting: 'Waiting for you',
@@ -61,4 +63,4 @@ export const onboardingText = {
     },
     actions: { money: 'Get', guardian: 'Invite', transfer: 'Send' },
   },
-}
+})

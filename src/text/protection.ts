@@ -1,4 +1,6 @@
-export const protectionText = {
+import { texts } from './catalogue.ts'
+
+export const protectionText = texts('protection', {
   protected: 'Protected',
   approve: (count: number, of: number) => `${count} of ${of} Guardians must approve`,
   unprotected: 'Unprotected',
@@ -11,4 +13,4 @@ export const protectionText = {
 
   /** Beside the switch, and before a send. */
   missing: 'Not protected yet: no Guardian has accepted',
-}
+})

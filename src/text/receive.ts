@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** Receiving. */
-export const receiveText = {
+export const receiveText = texts('receive', {
   title: 'Receive Funds',
   copy: 'Copy',
   wallet: 'Wallet',
@@ -9,4 +11,4 @@ export const receiveText = {
   qrCode: (address: string) => `QR code of ${address}`,
   otherNetworks:
     'Send only Redbelly Testnet assets to this address. Assets sent via other networks may be permanently lost.',
-}
+})

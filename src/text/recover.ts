@@ -1,4 +1,6 @@
-export const recoverText = {
+import { texts } from './catalogue.ts'
+
+export const recoverText = texts('recover', {
   guardian: {
     title: 'Did the Owner Lose It?',
     lead: 'The owner of a wallet that you guard is said to have lost the authenticator and all backup codes. With your word, and that of every other guardian, a new authenticator can be set up.',
@@ -19,4 +21,4 @@ export const recoverText = {
   },
   not: 'Not Now',
   home: 'Go to My Wallets',
-}
+})

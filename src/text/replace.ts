@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** A send that its network has not taken into a block yet: faster, or cancelled. */
-export const replaceText = {
+export const replaceText = texts('replace', {
   title: 'Waiting for the network',
   waits: 'It is in no block yet. A higher fee may get it there sooner.',
   cancelling: 'It is being cancelled. If the network takes the transfer first after all, it is sent.',
@@ -64,4 +66,4 @@ export const replaceText = {
     lost: 'Never took place',
   },
   copyHash: (number: number) => `Copy hash of attempt ${number}`,
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** The tools at hand where there is nothing but test money. */
-export const sandboxText = {
+export const sandboxText = texts('sandbox', {
   title: 'Sandbox tools',
 
   code: 'Sign-in code',
@@ -26,4 +28,4 @@ export const sandboxText = {
   decline: 'Decline',
   approveWhat: (what: string) => `Approve: ${what}`,
   declineWhat: (what: string) => `Decline: ${what}`,
-}
+})

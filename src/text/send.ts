@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** Sending: the form, the confirmation and what follows. */
-export const sendText = {
+export const sendText = texts('send', {
   title: 'Send Funds',
   details: 'Transaction Details',
   wallet: 'Wallet',
@@ -47,4 +49,4 @@ export const sendText = {
   notSent: 'Nothing was sent and your balance has not changed.',
   earlierSent:
     'The transfer that you submitted before was accepted, so this one was not sent. Look at Activity before you send again.',
-}
+})

@@ -1,9 +1,10 @@
 import type { AccountRecord } from '#contract/account.ts'
+import { texts } from './catalogue.ts'
 
 const someone = (email: string | null | undefined) => email || 'A Guardian'
 
 /** The page of settings. */
-export const settingsText = {
+export const settingsText = texts('settings', {
   title: 'Settings',
   sections: 'Settings',
 
@@ -105,4 +106,4 @@ export const settingsText = {
     offer: 'Opens in a window of its own, from your home screen or dock.',
     install: 'Install app',
   },
-}
+})

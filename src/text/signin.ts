@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** What the first screen says: small, since it comes with it. */
-export const signInText = {
+export const signInText = texts('signIn', {
   continue: 'Continue with Email',
   email: 'Email',
   expired: 'Your sign-in took too long and has expired. Enter your email to start again.',
@@ -12,4 +14,4 @@ export const signInText = {
   promise: 'Put a second signature on every transfer.',
   sandbox: 'Sandbox · test money',
   title: 'Sign In',
-}
+})

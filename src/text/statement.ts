@@ -1,4 +1,6 @@
-export const statementText = {
+import { texts } from './catalogue.ts'
+
+export const statementText = texts('statement', {
   title: 'Statement',
   print: 'Print or save as PDF',
   of: (wallet: string) => `Statement of ${wallet}`,
@@ -28,4 +30,4 @@ export const statementText = {
     `The history is incomplete: ${amount} came in without a transaction here. Opening balances have it.`,
   wentOut: (amount: string) =>
     `The history is incomplete: ${amount} went out without a transaction here. Opening balances lack it.`,
-}
+})

@@ -1,4 +1,6 @@
-export const stepUpText = {
+import { texts } from './catalogue.ts'
+
+export const stepUpText = texts('stepUp', {
   title: 'Confirm it’s you',
   lead: 'This needs a fresh code from your authenticator app.',
   backupLead: 'This needs one of your unused backup codes. Each works once.',
@@ -18,4 +20,4 @@ export const stepUpText = {
     endOthers: 'To sign out everywhere else.',
     endAll: 'To sign out on all devices.',
   },
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** What the sheet of a transaction says, wherever it is shown. */
-export const transactionText = {
+export const transactionText = texts('transaction', {
   from: 'From',
   to: 'To',
   item: 'Item',
@@ -55,4 +57,4 @@ export const transactionText = {
     waiting: 'Waiting',
     notNeeded: 'Not needed',
   },
-}
+})

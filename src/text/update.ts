@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** When page and server are of versions that do not understand each other. */
-export const updateText = {
+export const updateText = texts('update', {
   page: {
     title: 'Update Countersign',
     text: 'The server speaks a newer version than this page. Nothing is lost: update, and go on where you are.',
@@ -12,4 +14,4 @@ export const updateText = {
   },
   newVersion: 'A new version is available.',
   stale: 'This step needs the new version. Reload to get it: what you typed is not kept.',
-}
+})

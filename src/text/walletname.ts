@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** The two forms that name a wallet. */
-export const walletNameText = {
+export const walletNameText = texts('walletName', {
   create: {
     title: 'Create a New Wallet',
     name: 'Wallet name',
@@ -13,4 +15,4 @@ export const walletNameText = {
     submit: 'Save',
     working: 'Saved…',
   },
-}
+})

@@ -1,4 +1,6 @@
-export const walletsText = {
+import { texts } from './catalogue.ts'
+
+export const walletsText = texts('wallets', {
   title: 'My Wallets',
   none: 'No wallets',
   start: 'Get started by creating a new one.',
@@ -42,4 +44,4 @@ export const walletsText = {
     requests: 'Requests',
     guardians: 'Guardians',
   },
-}
+})

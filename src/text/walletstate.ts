@@ -1,5 +1,7 @@
+import { texts } from './catalogue.ts'
+
 /** What is said of a wallet that can't do everything, which most can: loaded when it is to be said. */
-export const walletStateText = {
+export const walletStateText = texts('walletState', {
   /** Why the actions of a wallet are off, by what is done with it. */
   off: {
     amend:
@@ -36,4 +38,4 @@ export const walletStateText = {
     text: 'Open it like any other app, in a window of its own.',
     action: 'Install',
   },
-}
+})
