@@ -11,8 +11,8 @@ import { say } from '#state/say.ts'
 import { store } from '#state/store.ts'
 import { activeWalletAtom, tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
 import { asksText } from '#text/asks.ts'
-import { walletsText } from '#text/wallets.ts'
 import { protectionText } from '#text/protection.ts'
+import { walletsText } from '#text/wallets.ts'
 import { isRead } from './read.ts'
 
 /** The wallet on the screen, if it is one of these; else the first of them. */
