@@ -1,0 +1,48 @@
+import type { Words } from '#text/catalogue.ts'
+import type { guardiansText } from '#text/guardians.ts'
+
+export const guardians: Words<typeof guardiansText> = {
+  approval: 'Guardian-Genehmigung',
+  purpose:
+    'Schützen Sie Ihre Assets: Fügen Sie bis zu drei Guardians hinzu, die Ihre Transaktionen genehmigen oder ablehnen.',
+  on: 'Transaktionen brauchen die Genehmigung der Guardians',
+  off: 'Transaktionen gehen ohne Genehmigung der Guardians hinaus',
+  turnOn: 'Einschalten, um Guardians hinzuzufügen.',
+  starts: (when, consensus, confirmed) =>
+    `Gilt ab ${when}. Bis dahin müssen ${consensus} von ${confirmed} Guardians genehmigen.`,
+  offTitle: 'Guardian-Genehmigung ausschalten?',
+  offFollows: 'Transaktionen werden dann ohne Genehmigung Ihrer Guardians gesendet.',
+  offStays:
+    'Ihre Guardians bleiben, und was auf sie wartet, wartet weiter. Sie erfahren die Änderung per E-Mail.',
+  offOnlyFrom: (when, consensus, confirmed) =>
+    `Das gilt ab ${when}. Bis dahin müssen ${consensus} von ${confirmed} Guardians genehmigen.`,
+  turnOff: 'Ausschalten',
+  keepOn: 'Anlassen',
+
+  mine: 'Meine Guardians',
+  what: 'der Guardians',
+  add: 'Guardian hinzufügen',
+  none: 'Noch keine Guardians',
+  addFirst: 'Fügen Sie einen Guardian hinzu, dann werden Genehmigungen verlangt.',
+  pendingInvite: 'Einladung offen',
+  resend: 'Erneut senden',
+  resendTo: (email) => `Einladung erneut an ${email} senden`,
+  resent: 'Einladung erneut gesendet',
+  remove: 'Entfernen',
+  removeWho: (email) => `${email} entfernen`,
+  removeTitle: 'Guardian entfernen',
+  removeFollows: 'Dieser Guardian kann Ihre Transaktionen dann nicht mehr genehmigen.',
+
+  required: 'Nötige Genehmigungen',
+  select: 'Wählen Sie, wie viele Guardians eine Transaktion genehmigen müssen',
+  unreachable: 'Ist ein Guardian nicht erreichbar, warten Transaktionen.',
+
+  invite: 'Guardian einladen',
+  email: 'E-Mail',
+  send: 'Einladung senden',
+  sending: 'Einladung wird gesendet…',
+  sent: 'Einladung gesendet',
+  limit: 'Höchstzahl der Guardians erreicht',
+  limitWhy: 'Entfernen Sie einen Guardian oder eine offene Einladung, um einen neuen hinzuzufügen.',
+  exportLog: 'Genehmigungsprotokoll exportieren',
+}

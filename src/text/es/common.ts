@@ -1,0 +1,11 @@
+import type { Words } from '#text/catalogue.ts'
+import type { commonText } from '#text/common.ts'
+
+export const common: Words<typeof commonText> = {
+  product: 'Countersign',
+  back: 'Atrás',
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  copied: '¡Copiado!',
+  next: 'Siguiente',
+}

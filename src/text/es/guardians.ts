@@ -1,0 +1,48 @@
+import type { Words } from '#text/catalogue.ts'
+import type { guardiansText } from '#text/guardians.ts'
+
+export const guardians: Words<typeof guardiansText> = {
+  approval: 'Aprobación de guardianes',
+  purpose:
+    'Proteja sus activos: añada hasta tres guardianes que puedan aprobar o rechazar sus transacciones.',
+  on: 'Las transacciones requieren la aprobación de los guardianes',
+  off: 'Las transacciones se procesan sin la aprobación de los guardianes',
+  turnOn: 'Actívela para añadir guardianes.',
+  starts: (when, consensus, confirmed) =>
+    `Empieza el ${when}. Hasta entonces deben aprobar ${consensus} de ${confirmed} guardianes.`,
+  offTitle: '¿Desactivar la aprobación de guardianes?',
+  offFollows: 'Las transacciones se enviarán sin la aprobación de sus guardianes.',
+  offStays:
+    'Sus guardianes se quedan, y lo que espera su respuesta sigue esperando. Se les avisa del cambio por correo.',
+  offOnlyFrom: (when, consensus, confirmed) =>
+    `Esto empieza el ${when}. Hasta entonces deben aprobar ${consensus} de ${confirmed} guardianes.`,
+  turnOff: 'Desactivar',
+  keepOn: 'Mantener',
+
+  mine: 'Mis guardianes',
+  what: 'los guardianes',
+  add: 'Añadir guardián',
+  none: 'Todavía no hay guardianes',
+  addFirst: 'Añada un guardián para empezar a exigir aprobaciones.',
+  pendingInvite: 'Invitación pendiente',
+  resend: 'Reenviar',
+  resendTo: (email) => `Reenviar la invitación a ${email}`,
+  resent: 'Invitación reenviada',
+  remove: 'Quitar',
+  removeWho: (email) => `Quitar a ${email}`,
+  removeTitle: 'Quitar guardián',
+  removeFollows: 'Este guardián ya no podrá aprobar sus transacciones.',
+
+  required: 'Aprobaciones necesarias',
+  select: 'Elija cuántos guardianes deben aprobar una transacción',
+  unreachable: 'Si un guardián no está localizable, las transacciones esperan.',
+
+  invite: 'Invitar a un guardián',
+  email: 'Correo electrónico',
+  send: 'Enviar invitación',
+  sending: 'Enviando una invitación…',
+  sent: 'Invitación enviada',
+  limit: 'Límite de guardianes alcanzado',
+  limitWhy: 'Quite un guardián o una invitación pendiente para añadir otro.',
+  exportLog: 'Exportar el registro de aprobaciones',
+}

@@ -1,0 +1,18 @@
+import type { Words } from '#text/catalogue.ts'
+import type { inboxText } from '#text/inbox.ts'
+
+export const inbox: Words<typeof inboxText> = {
+  title: 'Espera su respuesta',
+  all: 'Todas las billeteras',
+  groups: { approvals: 'Transferencias por aprobar', dapps: 'Piden las DApps', invites: 'Invitaciones' },
+  connects: (name) => `${name} quiere conectarse`,
+  send: 'Enviar una transacción',
+  sign: 'Firmar un mensaje',
+  inviteFrom: (email) => `Invitación de ${email}`,
+  become: 'Hacerse guardián',
+  becomeOf: (wallet) => `Hacerse guardián de ${wallet}`,
+  left: (minutes) => (minutes === 1 ? 'queda 1 min' : `quedan ${minutes} min`),
+  expires: (day) => `Vence el ${day}`,
+  clear: 'Todo al día',
+  nothing: 'Nada espera su firma.',
+}
