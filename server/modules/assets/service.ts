@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Asset } from '#contract/asset.ts'
 import type { Reading as Asked } from '#contract/page.ts'
 import type { List } from '#contract/primitive.ts'
+import { isBitcoin } from '#domain/chain.ts'
 import { inParallel } from '#server/async/parallel.ts'
 import type { EvmChain } from '#server/chains/evm/chain.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -26,7 +27,26 @@ export interface Reading extends Target {
   amount: bigint
 }
 
-const viewAsset = (asset: store.AssetRow, held: readonly Held[]): Asset => ({
+/** What a wallet holds of one thing, under all keys that it had. `moving`: of that, what is on its way to the key in use. */
+interface Whole extends store.AssetRow {
+  moving: bigint
+}
+
+const isSameThing = (one: store.AssetRow, other: store.AssetRow): boolean =>
+  one.tokenId === other.tokenId && one.item === other.item
+
+/** One for all accounts of a wallet of which each took the last one's place. */
+const wholesOf = (rows: readonly store.AssetRow[]): Whole[] => {
+  const inUse = rows.filter(({ replacedAt }) => !replacedAt)
+  const lone = rows.filter((row) => row.replacedAt && !inUse.some((one) => isSameThing(one, row)))
+  return [...inUse, ...lone].map((row) => {
+    const former = rows.filter((one) => one.replacedAt && isSameThing(one, row))
+    const moving = former.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    return { ...row, moving, amount: row.replacedAt ? row.amount : String(BigInt(row.amount) + moving) }
+  })
+}
+
+const viewAsset = (asset: Whole, held: readonly Held[]): Asset => ({
   id: asset.id,
   symbol: asset.symbol,
   accountId: asset.accountId,
@@ -35,7 +55,7 @@ const viewAsset = (asset: store.AssetRow, held: readonly Held[]): Asset => ({
   decimals: asset.decimals,
   type: asset.type,
   amount: asset.amount,
-  reserved: reservedOf(asset, held).toString(),
+  reserved: (reservedOf(asset, held) + asset.moving).toString(),
   tokenId: asset.item || undefined,
 })
 
@@ -66,7 +86,9 @@ export interface AssetDeps {
 export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
   /** What it is worth telling once everything else is written: others change amount and reserve at the same time. */
   const viewAt = async (tx: Tx, at: store.Place) => {
-    const asset = await store.findAt(tx, at)
+    const found = await store.findAt(tx, at)
+    const rows = found && (isBitcoin(found.blockchain) ? await store.listOf(tx, found.walletId) : [found])
+    const asset = found && wholesOf(rows ?? []).find((one) => isSameThing(one, found))
     return asset && { ...viewAsset(asset, await held(tx, [asset.walletId])), walletId: asset.walletId }
   }
 
@@ -78,7 +100,8 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
     if (!known) {
       if (reading.amount === 0n) return
       await store.insert(tx, { ...place(reading), id: randomUUID(), amount, createdAt: now })
-      emit(userId, 'asset:created', () => viewAt(tx, place(reading)))
+      const isFormer = Boolean((await store.findAt(tx, place(reading)))?.replacedAt)
+      emit(userId, isFormer ? 'asset:updated' : 'asset:created', () => viewAt(tx, place(reading)))
     } else if (reading.amount === 0n && (known.type === 'ERC721' || gone)) {
       await store.remove(tx, known.id)
       emit(userId, 'asset:removed', { id: known.id, walletId })
@@ -98,7 +121,7 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
     }))
     for (const tell of listeners) tell(listed)
     const [promised, assets] = await Promise.all([held(db, [walletId]), store.listOf(db, walletId)])
-    return assets.map((asset) => viewAsset(asset, promised))
+    return wholesOf(assets).map((asset) => viewAsset(asset, promised))
   }
 
   return {
@@ -106,7 +129,11 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
     async open(tx: Tx, emit: Emit, target: Target): Promise<void> {
       if (await store.findAt(tx, place(target))) return
       await store.insert(tx, { ...place(target), id: randomUUID(), amount: '0', createdAt: clock.now() })
-      emit(target.holder.userId, 'asset:created', () => viewAt(tx, place(target)))
+      const { userId, walletId } = target.holder
+      emit(userId, 'asset:created', () => viewAt(tx, place(target)))
+      // From now on the new one shows what those hold.
+      for (const { id } of await store.formerOf(tx, { ...place(target), walletId }))
+        emit(userId, 'asset:removed', { id, walletId })
     },
 
     list,
@@ -165,7 +192,7 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
       from: { walletId: string; blockchain: string; tokenId: string; item: string },
     ): Promise<void> {
       for (const asset of await store.listOf(tx, from.walletId)) {
-        if (asset.blockchain !== from.blockchain) continue
+        if (asset.blockchain !== from.blockchain || asset.replacedAt) continue
         const moves = asset.tokenId === from.tokenId && asset.item === from.item
         if (moves || !asset.type) emit(userId, 'asset:updated', () => viewAt(tx, asset))
       }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { TokenType } from '#contract/asset.ts'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -17,6 +17,8 @@ export interface AssetRow {
   type: TokenType | null
   symbol: string
   decimals: number | null
+  /** When another account took the place of this one's. */
+  replacedAt: Date | null
 }
 
 const columns = {
@@ -31,6 +33,7 @@ const columns = {
   type: tokens.type,
   symbol: tokens.symbol,
   decimals: tokens.decimals,
+  replacedAt: accounts.replacedAt,
 }
 
 const from = (db: Db) =>
@@ -54,6 +57,20 @@ const ofWallet = prepared((db) =>
 )
 
 export const listOf = (db: Db, walletId: string): Promise<AssetRow[]> => ofWallet(db).execute({ walletId })
+
+/** The same thing in accounts of the wallet that are in use no more. */
+export const formerOf = (
+  db: Db,
+  { walletId, tokenId, item }: Pick<AssetRow, 'walletId' | 'tokenId' | 'item'>,
+): Promise<AssetRow[]> =>
+  from(db).where(
+    and(
+      eq(accounts.walletId, walletId),
+      eq(assets.tokenId, tokenId),
+      eq(assets.item, item),
+      isNotNull(accounts.replacedAt),
+    ),
+  )
 
 export const listOfAccount = (db: Db, accountId: string, blockchain: string): Promise<AssetRow[]> =>
   from(db).where(and(eq(assets.accountId, accountId), eq(tokens.blockchain, blockchain)))

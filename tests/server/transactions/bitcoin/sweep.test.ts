@@ -66,8 +66,22 @@ test('a wallet one of whose signers is lost for good gets another address, and a
   // Nothing of it looks as if somebody else had sent it.
   expect(await rig.custody.holds({ walletId })).toEqual([])
 
-  // What still comes to the old one follows.
+  const assets = async () =>
+    (await rig.services.assets.list(userId, walletId)).filter(({ symbol }) => symbol === 'btc')
+  const [inUse] = await assets()
+  const removed = rig.pushLog.named('asset:removed').map(({ id }) => id)
+  expect(rig.pushLog.named('asset:created').map(({ id }) => id)).toEqual([...removed, inUse?.id])
+
+  // What still comes to the old one follows, and belongs to the same asset until then: it is not free to send.
   await rig.deposit({ address: old, value: 20_000 })
+  const whole = { id: inUse?.id, amount: String(moved + 20_000n), reserved: '20000' }
+  expect(await assets()).toEqual([expect.objectContaining(whole)])
+  expect(await rig.pushLog.until('asset:updated', ({ reserved }) => reserved === '20000')).toMatchObject(
+    whole,
+  )
+  await expect(rig.send(userId, walletId, moved + 10_000n)).rejects.toMatchObject({
+    name: 'InsufficientFundsError',
+  })
   await again()
   expect(await sum(old)).toBe(0n)
   const all = await sum(address)
