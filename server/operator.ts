@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { nothingReached, type Reached, reachChains } from './chains/evm/reach.ts'
+import { type Nodes, noNodes, reachNodes } from './chains/nodes.ts'
 import { makeChains } from './chains/set.ts'
 import {
   CustodyRefusal,
@@ -18,7 +18,8 @@ import { type Db, openDatabase } from './db/client.ts'
 import { makeMirror } from './db/mirror.ts'
 import { databaseTime } from './db/time.ts'
 import { systemClock } from './deps.ts'
-import { type Env, readEnv } from './env.ts'
+import { bitcoinOf, type Env, readEnv } from './env.ts'
+import { handIn } from './handin.ts'
 import { lockDataDir } from './lock.ts'
 import { makeLog } from './log.ts'
 import type { Mail } from './mail/mailer.ts'
@@ -38,7 +39,7 @@ type Log = ReturnType<typeof makeLog>
 const USAGE = `npm run custody -- <command>, the last two only while custody and the servers are stopped:
   status                  what is held, frozen or refused, and why
   release <walletId>      your word that a hold ends; ends it where nothing else is missing
-  hand-in <walletId>      a signed send that a node had called spent, and that all later ones wait for
+  hand-in <walletId>      a signed send that a node had called spent, and on Bitcoin what it does not have
   lift <userId>           seven days' notice by mail of the end of a freeze, then the end
   recover <e-mail>        lost authenticator and backup codes: seven days' notice, guardians' word, then new ones
   renew-bitcoin <walletId|all>  a new key of the signers that there are now, in place of one of which a signer is lost
@@ -65,23 +66,8 @@ const ringFile = ({ masterKeyFile, dataDir }: Env): string => {
   return existsSync(own) ? own : (masterKeyFile ?? join(dataDir, 'master.keys'))
 }
 
-const reach = (env: Env, log: Log): Promise<Reached> =>
-  reachChains(makeChains({ rpcUrls: env.rpcUrls, local: env.sandbox, log }))
-
-/** What a node had called spent although it was not, and what all later sends wait for. Its owner was told that nothing was sent. */
-const handIn = async (operator: Operator, walletId: string, chains: Reached): Promise<Said[]> => {
-  const said: Said[] = []
-  for (const { chainId, nonce, txId, raw } of await operator.forgotten(walletId, chains.counts)) {
-    const chain = chains.find(chainId)
-    if (!chain) continue
-    const answer = await chain.broadcast(raw)
-    const isLeft = answer.kind !== 'accepted'
-    const why = 'reason' in answer ? answer.reason : 'its nonce is spent'
-    const became = isLeft ? `is not taken: ${why}` : 'is handed in again'
-    said.push({ text: `Send ${txId} with nonce ${nonce} on ${chain.name} ${became}.`, isLeft })
-  }
-  return said
-}
+const reach = (env: Env, log: Log): Promise<Nodes> =>
+  reachNodes(makeChains({ rpcUrls: env.rpcUrls, bitcoin: bitcoinOf(env), local: env.sandbox, log }))
 
 const recoveryMails = (
   told: NonNullable<Recovered['told']>,
@@ -113,19 +99,22 @@ const recoveryMails = (
 const run = async (
   operator: Operator,
   [command, id = '']: readonly string[],
-  { chains, env }: { chains: Reached; env: Env },
+  { nodes, env }: { nodes: Nodes; env: Env },
 ): Promise<Done> => {
   const { supportEmail } = env
   const base = env.publicUrl ?? `http://localhost:${env.port}`
   switch (command) {
     case 'status':
       return {
-        said: [...(await operator.status()), ...(await pausedOf(operator, chains.counts))],
+        said: [
+          ...(await operator.status()),
+          ...(await pausedOf(operator, nodes.evm.counts, nodes.bitcoin.unspent)),
+        ],
       }
     case 'release':
-      return { said: await operator.release(id, chains.counts) }
+      return { said: await operator.release(id, nodes.evm.counts) }
     case 'hand-in':
-      return { said: await handIn(operator, id, chains) }
+      return { said: await handIn(operator, id, nodes) }
     case 'lift': {
       const { said, told } = await operator.lift(id)
       if (!told) return { said: [said] }
@@ -149,7 +138,7 @@ const run = async (
       }
     }
     case 'restored': {
-      const { said, emails } = await operator.restored(chains.counts)
+      const { said, emails } = await operator.restored(nodes.evm.counts)
       return { said, mails: emails.map((email) => putBackLetter(email, supportEmail)) }
     }
     case 'renew-bitcoin':
@@ -191,15 +180,15 @@ const whileItRuns = async (
 ): Promise<Done> => {
   try {
     const isAboutChains = ['release', 'status', 'hand-in'].includes(argv[0] ?? '')
-    const chains = isAboutChains ? await reach(env, log) : nothingReached
-    if (argv[0] !== 'lift' && argv[0] !== 'recover') return await run(operator, argv, { chains, env })
+    const nodes = isAboutChains ? await reach(env, log) : noNodes
+    if (argv[0] !== 'lift' && argv[0] !== 'recover') return await run(operator, argv, { nodes, env })
     if (env.databaseUrl === undefined)
       throw new Error(
         'DATABASE_URL should name the database that takes the mail; with an embedded one stop the server first.',
       )
     const database = await openDatabase({ databaseUrl: env.databaseUrl, log })
     try {
-      const done = await run(operator, argv, { chains, env })
+      const done = await run(operator, argv, { nodes, env })
       await mail(database.db, log, done)
       return done
     } finally {
@@ -224,9 +213,9 @@ const whileItIsStopped = async (
       log,
     })
     try {
-      const chains = await reach(env, log)
+      const nodes = await reach(env, log)
       const time = await databaseTime(database.db)
-      const blocks = await chains.readTimes()
+      const blocks = await nodes.evm.readTimes()
       const witnesses: Witnesses = { database: () => time, blocks: () => blocks }
       const [command] = argv
       const operator = await openOperator({
@@ -239,7 +228,7 @@ const whileItIsStopped = async (
         takesOlder: command === 'restored' || (command === 'start-again' && argv.length === 1),
       })
       try {
-        const done = await run(operator, argv, { chains, env })
+        const done = await run(operator, argv, { nodes, env })
         await mail(database.db, log, done)
         return done
       } finally {

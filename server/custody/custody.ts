@@ -23,6 +23,7 @@ import type { KeyFile } from './keys.ts'
 import { type OpenTransaction, openOf } from './open.ts'
 import { type OperatorCalls, operatorCalls } from './operator/calls.ts'
 import { operatorOf } from './operator/operator.ts'
+import { bitcoinOf } from './operator/paused.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
@@ -59,7 +60,7 @@ export type { CustodyOptions } from './inside.ts'
 export { addKey, createKeyRing, type KeyRing, loadKeyRing, type Sealer } from './keyring.ts'
 export { isReserved } from './message.ts'
 export type { OpenTransaction } from './open.ts'
-export { type CountsOf, type Operator, openOperator } from './operator/operator.ts'
+export { type CountsOf, type Operator, openOperator, type UnspentOf } from './operator/operator.ts'
 export { pausedOf } from './operator/paused.ts'
 export type { Recovered } from './operator/recover.ts'
 export type { Said } from './operator/said.ts'
@@ -333,6 +334,7 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
     operator: operatorCalls(
       operatorOf(inside, options),
       async (walletId) => (await vault.keys.find(walletId)).address,
+      (walletId) => vault.inTurn(walletId, async (box) => bitcoinOf(box)),
     ),
     ...peopleCalls(facts, people),
     async identity(message) {

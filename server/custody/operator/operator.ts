@@ -1,3 +1,4 @@
+import { type MissingSpend, missingSpends, type UnspentOn } from '#server/custody/bitcoin/missing.ts'
 import { renewAccount } from '#server/custody/bitcoin/sweep.ts'
 import type { LogEntry } from '#server/custody/disk/chain.ts'
 import { hold, isAgreed, missingFor, openHolds, untouchedHold } from '#server/custody/hold/hold.ts'
@@ -11,12 +12,15 @@ import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { heldOn, nextOf, replay } from '#server/custody/state.ts'
 import { ripeTime } from '#server/custody/time.ts'
 import type { Box } from '#server/custody/vault.ts'
-import { type Sender, senderOf } from './paused.ts'
+import { type BitcoinSender, bitcoinOf, type Sender, senderOf } from './paused.ts'
 import { type Recovered, recover, recoverMailed } from './recover.ts'
 import { fault, type Said, spellChain, spellMissing } from './said.ts'
 
 /** What the chains say of an address; a chain that does not answer is left out. */
 export type CountsOf = (address: string) => Promise<ReadonlyMap<number, Counts>>
+
+/** What the Bitcoin chains call unspent of a wallet's addresses; a chain that does not answer is left out. */
+export type UnspentOf = (senders: readonly BitcoinSender[]) => Promise<UnspentOn>
 
 /** Whose word a hold waits for: they hear of it by mail. */
 export interface Asked {
@@ -43,6 +47,8 @@ export interface Operator {
   release(walletId: string, countsOf: CountsOf): Promise<Said[]>
   /** What a lying node had called spent, and has to be handed in again. */
   forgotten(walletId: string, countsOf: CountsOf): Promise<Forgotten[]>
+  /** The same on Bitcoin, and what is signed and open there and its node does not have. */
+  missing(walletId: string, unspentOf: UnspentOf): Promise<MissingSpend[]>
   /**
    * After custody was put back from a backup: holds every wallet, ends every session and backup code, and tells what
    * custody signed and the chains count. Only then is custody opened for its callers again. `emails`: who has to hear of it.
@@ -346,6 +352,11 @@ export const operatorOf = (
       const { address } = await vault.keys.find(walletId)
       const counts = await countsOf(address)
       return vault.inTurn(walletId, (box) => forgotten(vault, box, counts))
+    },
+
+    async missing(walletId, unspentOf) {
+      const unspent = await unspentOf(await vault.inTurn(walletId, async (box) => bitcoinOf(box)))
+      return vault.inTurn(walletId, (box) => missingSpends(vault, box, unspent))
     },
 
     lift: (userId) =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { CountsOf, Operator } from '#server/custody/custody.ts'
+import type { BitcoinNetwork } from '#domain/chain.ts'
+import type { CountsOf, Operator, UnspentOf } from '#server/custody/custody.ts'
 import type { OperatorCalls } from '#server/custody/operator/calls.ts'
 import { makeLine } from '#server/line/line.ts'
 import { errorOf, faultOf, unreachable } from './fault.ts'
@@ -50,6 +51,11 @@ export const connectOperator = async (place: Place): Promise<Operator | undefine
     async forgotten(walletId: string, countsOf: CountsOf) {
       const counts = await countsOf(await ask('address', { walletId }))
       return ask('forgotten', { walletId, counts: [...counts] })
+    },
+    async missing(walletId: string, unspentOf: UnspentOf) {
+      const unspent = await unspentOf(await ask('bitcoinSenders', { walletId }))
+      const told = [...unspent].map(([network, coins]): [BitcoinNetwork, string[]] => [network, [...coins]])
+      return ask('missing', { walletId, unspent: told })
     },
     lift: (userId) => ask('lift', { userId }),
     recover: (email) => ask('recover', { email }),

@@ -235,9 +235,14 @@ test('status is content once a release went back to what the chain waits for', a
   const parts = {
     senders: () => operator.senders({}),
     forgotten: async () => [],
+    missing: async () => [],
   }
   const after = async (count: number) =>
-    pausedOf(parts, async () => new Map([[CHAIN, { final: count, latest: count, pending: count }]]))
+    pausedOf(
+      parts,
+      async () => new Map([[CHAIN, { final: count, latest: count, pending: count }]]),
+      async () => new Map(),
+    )
   const said = await after(1)
   await propose(made, sending('tx-3'))
   await sign(made, { ...sending('tx-3'), mined: 1 })

@@ -92,7 +92,10 @@ const stranger = async (place: Place, caller: Caller) => {
 }
 
 /** What an operator's commands do, whatever they are called by. */
-const OPERATORS = ['operator', 'status', 'address', 'lift', 'correctClock', 'startAgain', 'restored']
+const OPERATORS = [
+  ...['operator', 'status', 'address', 'missing', 'bitcoinSenders'],
+  ...['lift', 'correctClock', 'startAgain', 'restored'],
+]
 
 const newWallet = (made: Bench) => made.custody.createWalletKey({ walletId: 'safe', userId: 'owner' })
 
@@ -139,6 +142,9 @@ describe('custody in a process of its own', () => {
     if (!operator) throw new Error('Nobody is there')
     ends.push(() => operator.close())
     expect(await operator.status()).toEqual([])
+    expect(
+      await operator.missing('safe', async () => new Map([['regtest', [`${'ab'.repeat(32)}:0`]]])),
+    ).toEqual([])
     await propose(made, sending())
     const { evmAddress: from } = await made.custody.wallet({ walletId: 'safe' })
     const transactions = [{ from, hash: `0x${'ab'.repeat(32)}` as const, nonce: 0 }]

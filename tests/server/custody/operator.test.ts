@@ -64,6 +64,8 @@ const counting =
   (counts = COUNTS) =>
   async () =>
     new Map([[CHAIN, counts]])
+/** No Bitcoin chain answers. */
+const nowhere = async () => new Map()
 const texts = (said: { text: string }[]) => said.map(({ text }) => text).join('\n')
 const isDone = (said: { isLeft: boolean }[]) => said.every(({ isLeft }) => !isLeft)
 
@@ -108,7 +110,7 @@ describe('release', () => {
     await propose(made, sending('tx-1'))
     await refused(sign(made, { ...sending('tx-1'), mined: 1 }), 'ChainAhead')
     const paused = (counts = COUNTS) =>
-      operate(made, async (operator) => pausedOf(operator, counting(counts)))
+      operate(made, async (operator) => pausedOf(operator, counting(counts), nowhere))
     expect(texts(await paused())).toContain(
       `Wallet safe on chain ${CHAIN} sends nothing now: the chain counts 1, custody signed 0.`,
     )
@@ -483,7 +485,7 @@ describe('what was put back from a backup', () => {
         [CHAIN, COUNTS],
         [80002, { final: 0, latest: 0, pending: 0 }],
       ])
-    const still = await operate(made, async (operator) => pausedOf(operator, both))
+    const still = await operate(made, async (operator) => pausedOf(operator, both, nowhere))
     expect(still.map(({ text }) => text)).toEqual([
       expect.stringContaining('Wallet safe on chain 80002 still waits after its release'),
     ])
