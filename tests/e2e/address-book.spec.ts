@@ -30,6 +30,8 @@ test('people get names, in every tab at once', async ({ signedIn }) => {
   const other = await page.context().newPage()
   await other.goto(`${appUrl()}/address-book`)
   await expect(other.getByText('Named by its wallet')).toBeVisible()
+  // A tab behind another one draws once a second.
+  await page.bringToFront()
 
   await test.step('a contact is made, with all its mistakes told first', async () => {
     await fromMenu(page, email)
