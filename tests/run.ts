@@ -68,15 +68,8 @@ const vitest = async (
   return { passed: counts.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed }
 }
 
-/** Who writes rows writes them in a real PostgreSQL: these run there alone. */
-const ATTACK = 'tests/server/attack'
-const ELSEWHERE = readdirSync('tests/server', { withFileTypes: true })
-  .filter((one) => (one.isDirectory() ? one.name !== 'attack' : one.name.endsWith('.test.ts')))
-  .map((one) => `tests/server/${one.name}${one.isDirectory() ? '/' : ''}`)
-
 /** What depends on locks, on several sessions and on what a sudden end leaves behind. */
-const CONCURRENT = [
-  'tests/server/db',
+const RACES = [
   'tests/server/push/cluster',
   'tests/server/dapps/cluster',
   'tests/server/cluster',
@@ -88,8 +81,15 @@ const CONCURRENT = [
   'tests/server/transactions/send',
   'tests/server/approvals/race',
   'tests/server/custody/database',
-  ATTACK,
+  'tests/server/attack',
 ]
+
+const CONCURRENT = ['tests/server/db', ...RACES]
+
+/** What runs on the embedded database: migrations, and whatever tells more there than where several sessions race. */
+const EMBEDDED = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
+  .map((name) => `tests/server/${name}`)
+  .filter((name) => name.endsWith('.test.ts') && !RACES.some((start) => name.startsWith(start)))
 
 /** Two servers, the WalletConnect client, custody and one PostgreSQL, any of which is killed. */
 const CLUSTER = [
@@ -155,8 +155,9 @@ const deep = async (): Promise<Count> => {
   const embedded = await vitest(
     'deep',
     [
+      'tests/server/transactions',
       'tests/server/kill',
-      'tests/server/approvals/random',
+      'tests/server/approvals',
       'tests/server/dapps/crowd',
       'tests/server/dapps/child',
     ],
@@ -196,7 +197,7 @@ const browser = async (
 const serverAndCheck = async (): Promise<Count> => {
   const checked = check()
   built = checked.then(() => script('build', { DIST_DIR: DIST }))
-  const [tests, checks] = await Promise.all([vitest('server', ELSEWHERE), checked])
+  const [tests, checks] = await Promise.all([vitest('server', EMBEDDED), checked])
   await built
   return sum([tests, checks])
 }
