@@ -19,7 +19,7 @@ import { startMailbox } from '#server/sandbox/mailbox.ts'
 import { type Regtest, startRegtest } from '#server/sandbox/regtest.ts'
 import { startRelay } from '#server/sandbox/relay.ts'
 import { nameOf } from '#server/signer/program/place.ts'
-import { PARTIES } from '#server/signer/share.ts'
+import { PARTIES, type Party } from '#server/signer/share.ts'
 import { startNode } from '#tests/server/chains/node.ts'
 import { freePort, type ServerProcess, spawnServer } from '#tests/server/main/process.ts'
 import { createTestDatabase } from '#tests/server/transactions/database.ts'
@@ -196,6 +196,14 @@ export const openHouse = async ({ bitcoin = false } = {}) => {
     })()
   }
 
+  /** One of them is lost for good, with its ring; another one takes its place. */
+  const loseSigner = async (party: Party): Promise<void> => {
+    if (signers) await end(signers, 'SIGKILL')
+    const own = join(folder, 'signers-data', 'signers')
+    for (const gone of [String(party), `${party}.keys`]) await rm(join(own, gone), { recursive: true })
+    await startSigners()
+  }
+
   if (regtest) await startSigners()
   await startCustody()
   webs.push(await startWeb(await freePort()))
@@ -231,6 +239,7 @@ export const openHouse = async ({ bitcoin = false } = {}) => {
       }).then(() => healing)
     },
     strike,
+    loseSigner,
     /** Resolves when whoever was killed is there again. */
     whole: () => healing,
     /** What custody says that it signed for a send. */

@@ -136,10 +136,7 @@ test('a signer that lost its folder is put back from what another one kept, and 
   const folder = join(three.home, '1', 'signer1')
   const share = JSON.parse(await readFile(join(folder, 'shares', `${walletId}.regtest.json`), 'utf8'))
   await rm(folder, { recursive: true })
-  const command = async (party: Party, ...words: string[]) => {
-    const env = { ...process.env, ...three.envOf(party) }
-    return (await run(process.execPath, [join(three.bundle, 'command.js'), ...words], { env })).stdout
-  }
+  const { command } = three
   const file = join(three.home, 'copies')
   await writeFile(file, await command(2, 'copies', '1'))
   expect(await command(1, 'restore', file)).toMatch(/^[1-9]\d* shares are back/)
