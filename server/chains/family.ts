@@ -1,4 +1,5 @@
 import type { Blockchain } from '#contract/blockchain.ts'
+import type { Sentence } from '#contract/said.ts'
 
 /** What became of handing in a signed transaction. */
 export type Broadcast =
@@ -11,7 +12,7 @@ export type Broadcast =
   /** Not now (fee below what is asked, pool full): the same bytes may pass later. */
   | { kind: 'later'; reason: string }
   /** The node will not take it, for a reason that people can read. */
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: Sentence }
 
 /** Where signed transactions are handed in. */
 export interface HandIn {

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import type { Sentence } from '#contract/said.ts'
+import { passedOn } from '#server/error.ts'
 
 const INPUT = 'The input'
 
@@ -24,11 +26,11 @@ const text = (issue: z.core.$ZodIssue, name: string): string => {
 }
 
 /** What is wrong with the first wrong field, in words. A rule's own message stands alone. */
-export const explain = (error: z.core.$ZodError): string => {
+export const explain = (error: z.core.$ZodError): Sentence => {
   const [issue] = error.issues
   if (!issue) return 'The input is wrong'
-  if (issue.message !== 'Invalid input' && issue.code !== 'unrecognized_keys') return issue.message
+  if (issue.message !== 'Invalid input' && issue.code !== 'unrecognized_keys') return passedOn(issue.message)
   const name = issue.path.map(String).join('.')
   const sentence = text(issue, name === '' ? INPUT : name)
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+  return passedOn(sentence.charAt(0).toUpperCase() + sentence.slice(1))
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DEFAULT_ERROR_MESSAGE, ERROR_NAMES, type ErrorName, TRACE_HEADER } from '#contract/error.ts'
 import type { ErrorBody } from '#contract/errorbody.ts'
 import { BODY_LIMIT_BYTES } from '#contract/limit.ts'
+import { type Sentence, saidOf } from '#contract/said.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { AppError } from '#server/error.ts'
 
@@ -34,8 +35,16 @@ const unreachable = (error: unknown): AppError | undefined =>
       )
     : undefined
 
-const send = (reply: FastifyReply, name: ErrorName, message: string) => {
-  const body: ErrorBody = { message, name, traceId: reply.request.id }
+/** What travels of an error: its sentence, and by which key another language says it. */
+const bodyOf = (name: ErrorName, message: Sentence, traceId: string, seconds?: number): ErrorBody => {
+  const said = saidOf(message)
+  if (!said) return { message, name, traceId }
+  const params = seconds === undefined ? said.params : { ...said.params, seconds }
+  return { message, name, traceId, key: said.key, params }
+}
+
+const send = (reply: FastifyReply, name: ErrorName, message: Sentence, seconds?: number) => {
+  const body = bodyOf(name, message, reply.request.id, seconds)
   return reply.code(ERROR_NAMES[name]).type('application/json; charset=utf-8').send(body)
 }
 
@@ -47,7 +56,7 @@ const onError = (error: FastifyError | AppError, request: FastifyRequest, reply:
     return send(reply, 'InternalError', DEFAULT_ERROR_MESSAGE)
   }
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
-  return send(reply, expected.name, expected.message)
+  return send(reply, expected.name, expected.message, expected.retryAfter)
 }
 
 /** Answers bytes that are not HTTP, which never reach a route. */
@@ -55,11 +64,8 @@ const onClientError = (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const traceId = randomUUID()
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify({
-    message: tooLarge ? 'The headers of the request are too long' : 'The request is malformed',
-    name: 'ValidationError',
-    traceId,
-  } satisfies ErrorBody)
+  const message = tooLarge ? 'The headers of the request are too long' : 'The request is malformed'
+  const body = JSON.stringify(bodyOf('ValidationError', message, traceId))
   const head = `HTTP/1.1 400 Bad Request\r\n${TRACE_HEADER}: ${traceId}\r\nContent-Type: application/json; charset=utf-8`
   return socket.end(
     `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

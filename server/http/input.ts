@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Sentence } from '#contract/said.ts'
 import type { AppError } from '#server/error.ts'
 import { explain } from './explain.ts'
 
@@ -19,7 +20,7 @@ const holdsNul = (value: unknown): boolean => {
 export const parseInput = <S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
-  refuse: (message: string) => AppError,
+  refuse: (message: Sentence) => AppError,
 ): z.output<S> => {
   const result = schema.safeParse(value, { reportInput: true })
   if (!result.success) throw refuse(explain(result.error))

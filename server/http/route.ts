@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { API_PREFIX, type Endpoint, type ParsedInputOf, type ReplyOf } from '#contract/endpoint.ts'
 import { Empty } from '#contract/page.ts'
+import type { Sentence } from '#contract/said.ts'
 import { type AppError, invalid, notFound } from '#server/error.ts'
 import {
   callerOf,
@@ -35,7 +36,7 @@ export type Handler<E extends Endpoint> = (
 interface Options {
   rate?: RateOptions
   /** Turns a refused input into another error than ValidationError. */
-  refuse?: (message: string) => AppError
+  refuse?: (message: Sentence) => AppError
 }
 
 const Params = z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(128)))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { API_PREFIX, type Endpoint, fillPath, type InputOf, type ReplyOf } from '#contract/endpoint.ts'
 import { ERROR_NAMES, type ErrorName } from '#contract/error.ts'
 import { ErrorBody } from '#contract/errorbody.ts'
-import { AppError, providerFailed } from '#server/error.ts'
+import { AppError, passedOn, providerFailed } from '#server/error.ts'
 
 /** Where the app is, and the origin that it takes for its own. */
 export type Place = { url: string; origin: string }
@@ -16,7 +16,9 @@ const isKnown = (name: string): name is ErrorName => name in ERROR_NAMES
 const refusal = (body: unknown): AppError => {
   const { success, data } = ErrorBody.safeParse(body)
   if (!success) return providerFailed('The app gave an answer that is none')
-  return isKnown(data.name) ? new AppError(data.name, data.message) : providerFailed(data.message)
+  return isKnown(data.name)
+    ? new AppError(data.name, passedOn(data.message))
+    : providerFailed(passedOn(data.message))
 }
 
 /** A person's browser, as far as the app can tell: cookies of its own, the app's origin, JSON. */

@@ -2,6 +2,7 @@ import { ACCOUNT_NETWORKS, type AccountNetwork } from '#contract/blockchain.ts'
 import type { Contact } from '#contract/contact.ts'
 import type { ContactDraft } from '#contract/endpoints/contact.ts'
 import { UNSEEN } from '#contract/line.ts'
+import type { Sentence } from '#contract/said.ts'
 import { ADDRESS_REQUIRED } from '#contract/walletrule.ts'
 import { comparableAddress, isEvmAddress, normalAddress, sameAddress } from './address.ts'
 import type { BitcoinNetwork } from './chain.ts'
@@ -15,7 +16,7 @@ export const ADDRESS_UNKNOWN = 'This is neither an Ethereum nor a Bitcoin addres
 export const ADDRESS_FIXED =
   'Something was sent to this address, so it stays. Add the new one under another name.'
 export const TWO_ADDRESSES = 'A contact has one address on each network'
-export const addressUsed = (name: string) => `This address is already saved as ${name}`
+export const addressUsed = (name: string) => `This address is already saved as ${name}` as const
 
 const BITCOIN: Readonly<Record<Exclude<AccountNetwork, 'evm'>, BitcoinNetwork>> = {
   bitcoin: 'mainnet',
@@ -64,7 +65,7 @@ export const makeBook = (entries: readonly Entry[]) => {
     add,
     holds: (address: Entry['addresses'][number]): boolean => holders.has(addressKey(address)),
     /** Why this one cannot stand beside the others; undefined when it can. */
-    clash({ name, addresses }: Entry): string | undefined {
+    clash({ name, addresses }: Entry): Sentence | undefined {
       if (new Set(addresses.map(({ network }) => network)).size < addresses.length) return TWO_ADDRESSES
       if (names.has(nameKey(name))) return CONTACT_NAME_USED
       const holder = addresses

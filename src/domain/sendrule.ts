@@ -1,5 +1,6 @@
 import type { Asset } from '#contract/asset.ts'
 import { MAX_AMOUNT } from '#contract/limit.ts'
+import type { Sentence } from '#contract/said.ts'
 import { ADDRESS_REQUIRED, AMOUNT_REQUIRED } from '#contract/walletrule.ts'
 import { isEvmAddress, normalAddress } from './address.ts'
 import { textToUnits } from './amount.ts'
@@ -23,7 +24,7 @@ export const FEES_ROSE = 'Network fees rose. Check the new fee.'
 export const KEY_TAKEN = 'This Idempotency-Key was used for another transaction. Take a new one.'
 
 /** What is wrong with a recipient on this chain, or undefined. Loads the Bitcoin codec only for Bitcoin. */
-export const recipientError = async (text: string, blockchain: string): Promise<string | undefined> => {
+export const recipientError = async (text: string, blockchain: string): Promise<Sentence | undefined> => {
   const recipient = normalAddress(text)
   if (recipient === '') return ADDRESS_REQUIRED
   const network = bitcoinNetworkOf(blockchain)
@@ -45,7 +46,7 @@ export interface AmountCheck {
 }
 
 /** The one message under the amount field, or undefined: first what needs no balances, then what does. */
-export const amountError = ({ amount, asset, nativeBalance, fee }: AmountCheck): string | undefined => {
+export const amountError = ({ amount, asset, nativeBalance, fee }: AmountCheck): Sentence | undefined => {
   if (!amount) return AMOUNT_REQUIRED
   const value = parseFixed(amount)
   if (value.digits <= 0n) return AMOUNT_REQUIRED

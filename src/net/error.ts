@@ -1,4 +1,5 @@
 import { DEFAULT_ERROR_MESSAGE, DEFAULT_ERROR_NAME, REQUEST_ERROR_NAME } from '#contract/error.ts'
+import type { Told } from '#domain/inwords.ts'
 
 interface Details {
   name?: string
@@ -6,6 +7,7 @@ interface Details {
   traceId?: string | undefined
   status?: number
   code?: string
+  told?: Told
   cause?: unknown
 }
 
@@ -15,6 +17,7 @@ export class RequestError extends Error {
   readonly traceId: string | undefined
   readonly status: number | undefined
   readonly code: string | undefined
+  readonly told: Told | undefined
 
   constructor(details: Details = {}) {
     super(details.message ?? DEFAULT_ERROR_MESSAGE, { cause: details.cause })
@@ -22,6 +25,7 @@ export class RequestError extends Error {
     this.traceId = details.traceId
     this.status = details.status
     this.code = details.code
+    this.told = details.told
   }
 }
 
@@ -38,19 +42,27 @@ export const isUnanswered = (error: unknown): boolean =>
   error.traceId === undefined &&
   error.code === undefined
 
+const isParams = (value: unknown): value is Told['params'] =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((one) => typeof one === 'string' || typeof one === 'number')
+
 /** The error of an answer that is not 2xx. `body` is its parsed JSON, undefined when there is none. */
 export const answerError = (status: number, body: unknown, traceId: string | undefined): RequestError => {
   if (body === undefined) return new RequestError({ status })
+  const read = (key: string): unknown =>
+    typeof body === 'object' && body !== null ? Reflect.get(body, key) : undefined
   const text = (key: string) => {
-    const value = typeof body === 'object' && body !== null ? Reflect.get(body, key) : undefined
+    const value = read(key)
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const [message, code] = [text('message'), text('name')]
+  const [message, code, key, params] = [text('message'), text('name'), text('key'), read('params')]
   return new RequestError({
     name: REQUEST_ERROR_NAME,
     status,
     traceId,
     ...(message !== undefined && { message }),
     ...(code !== undefined && { code }),
+    ...(message && key && isParams(params) && { told: { message, key, params } }),
   })
 }

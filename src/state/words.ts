@@ -1,5 +1,6 @@
 import { DEFAULT_ERROR_MESSAGE, DEFAULT_ERROR_NAME } from '#contract/error.ts'
 import { CanceledError, isUnanswered, RequestError } from '#net/error.ts'
+import { worded } from '#text/catalogue.ts'
 
 export interface Words {
   name: string
@@ -10,8 +11,8 @@ export interface Words {
 /** What people read of a failure. Errors of the program itself say nothing to them. */
 export const words = (error: unknown): Words =>
   error instanceof RequestError
-    ? { name: error.name, message: error.message, traceId: error.traceId }
-    : { name: DEFAULT_ERROR_NAME, message: DEFAULT_ERROR_MESSAGE, traceId: undefined }
+    ? { name: worded(error.name), message: worded(error.message, error.told), traceId: error.traceId }
+    : { name: worded(DEFAULT_ERROR_NAME), message: worded(DEFAULT_ERROR_MESSAGE), traceId: undefined }
 
 /** Failures that are dealt with elsewhere: nobody waits for the answer, or the session has ended. */
 export const isSilent = (error: unknown): boolean =>

@@ -1,3 +1,5 @@
+import type { InWords } from '#domain/inwords.ts'
+
 /** A text object as another language has it: the same names and the same values to put in, any words. */
 export type Words<T> = T extends (...values: infer V) => infer R
   ? (...values: V) => Words<R>
@@ -55,4 +57,10 @@ export const texts = <T extends object>(name: string, english: T): T => {
 export const speak = (words: object = {}): void => {
   spoken = words as Texts
   for (const [name, entry] of entries) say(entry, spoken[name])
+}
+
+/** What the server or a rule of both sides says, in the language that is spoken; in English where that has no words for it. */
+export const worded: (...said: Parameters<InWords>) => string = (english, told) => {
+  const { errors } = spoken
+  return (typeof errors === 'function' && (errors as InWords)(english, told)) || english
 }

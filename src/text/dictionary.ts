@@ -1,3 +1,4 @@
+import type { InWords } from '#domain/inwords.ts'
 import type { activityText } from './activity.ts'
 import type { appText } from './app.ts'
 import type { asksText } from './asks.ts'
@@ -50,6 +51,8 @@ export interface Dictionary {
   common: Words<typeof commonText>
   contacts: Words<typeof contactsText>
   dapps: Words<typeof dappsText>
+  /** Says what the server says. */
+  errors: InWords
   freeze: Words<typeof freezeText>
   guardians: Words<typeof guardiansText>
   hold: Words<typeof holdText>

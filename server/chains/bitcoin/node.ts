@@ -44,7 +44,7 @@ export const makeBitcoinChain = (options: BitcoinOptions): BitcoinChain => {
   if (known.family !== 'bitcoin') throw new Error(`${blockchain} is not a Bitcoin chain`)
   const name = chainName(blockchain)
   const base = options.esploraUrl.replace(/\/$/, '')
-  const said = `${name} cannot be reached right now. Try again in a moment.`
+  const said = `${name} cannot be reached right now. Try again in a moment.` as const
   let available = false
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {

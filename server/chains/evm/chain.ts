@@ -1,4 +1,5 @@
 import type { NativeSymbol } from '#contract/blockchain.ts'
+import type { Sentence } from '#contract/said.ts'
 import type { Chain, ChainSet } from '#server/chains/family.ts'
 import type { Held, Holding } from './contract.ts'
 import type { Tiers } from './fee.ts'
@@ -17,7 +18,7 @@ export interface Call {
   data?: Hex | undefined
 }
 
-export type Estimate = { kind: 'gas'; units: bigint } | { kind: 'refused'; reason: string }
+export type Estimate = { kind: 'gas'; units: bigint } | { kind: 'refused'; reason: Sentence }
 
 /** One EVM chain behind JSON-RPC. */
 export interface EvmChain extends Chain {

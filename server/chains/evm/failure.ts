@@ -5,6 +5,7 @@ import {
   TimeoutError,
   WebSocketRequestError,
 } from 'viem'
+import type { Sentence } from '#contract/said.ts'
 import type { Broadcast } from '#server/chains/family.ts'
 import { plainLine } from '#server/chains/line.ts'
 
@@ -36,7 +37,7 @@ const AUTHORISATION = /not authori[sz]ed/i
 const FUNDS = /insufficient funds|insufficient balance|gas \* price/i
 
 /** A node's refusal as a sentence that says what is wrong and what would be right. */
-export const refusal = (error: unknown, chain: string): string => {
+export const refusal = (error: unknown, chain: string): Sentence => {
   const said = words(error)
   if (AUTHORISATION.test(said)) {
     return `${chain} does not let this address write yet. Complete identity verification first.`

@@ -43,7 +43,7 @@ export const makeEvmChain = ({ blockchain, rpcUrl, setting, log }: EvmOptions): 
   let available = false
   let quoted: { at: number; tiers: Promise<Tiers> } | undefined
 
-  const said = `${name} cannot be reached right now. Try again in a moment.`
+  const said = `${name} cannot be reached right now. Try again in a moment.` as const
   const reach = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

@@ -1,6 +1,6 @@
 import type { ErrorName } from '#contract/error.ts'
 import { CustodyRefusal, type RefusalCode } from '#server/custody/custody.ts'
-import { AppError } from '#server/error.ts'
+import { AppError, passedOn } from '#server/error.ts'
 
 export type Answers = Partial<Record<RefusalCode, ErrorName>>
 
@@ -45,7 +45,7 @@ export const answering = async <T>(work: Promise<T>, special: Answers = {}): Pro
     return await work
   } catch (error) {
     const name = error instanceof CustodyRefusal ? (special[error.code] ?? ANSWERS[error.code]) : undefined
-    if (name && error instanceof CustodyRefusal) throw new AppError(name, error.message)
+    if (name && error instanceof CustodyRefusal) throw new AppError(name, passedOn(error.message))
     throw error
   }
 }

@@ -1,24 +1,34 @@
 import { CustodyRefusal, type RefusalCode } from '#server/custody/custody.ts'
-import { AppError, conflict, forbidden, notFound, tooMany, unauthorized, wrongCode } from '#server/error.ts'
+import {
+  AppError,
+  conflict,
+  forbidden,
+  notFound,
+  passedOn,
+  tooMany,
+  unauthorized,
+  wrongCode,
+} from '#server/error.ts'
 
 const errorOf = (refusal: CustodyRefusal): Error => {
+  const message = passedOn(refusal.message)
   switch (refusal.code) {
     case 'WrongCode':
-      return wrongCode(refusal.message)
+      return wrongCode(message)
     case 'TooMany':
-      return tooMany(Number(refusal.details.retryAfterMs) / 1000, refusal.message)
+      return tooMany(Number(refusal.details.retryAfterMs) / 1000, message)
     case 'SignedOut':
       return unauthorized()
     case 'StepUpRequired':
-      return new AppError('StepUpRequiredError', refusal.message)
+      return new AppError('StepUpRequiredError', message)
     case 'NotAllowed':
-      return forbidden(refusal.message)
+      return forbidden(message)
     case 'NotFound':
-      return notFound(refusal.message)
+      return notFound(message)
     case 'OutOfOrder':
-      return conflict(refusal.message)
+      return conflict(message)
     case 'BadInput':
-      return new AppError('ValidationError', refusal.message)
+      return new AppError('ValidationError', message)
     default:
       return refusal
   }

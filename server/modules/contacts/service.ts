@@ -16,7 +16,7 @@ import {
 import { lockKey } from '#server/db/advisory.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
-import { conflict, invalid, notFound } from '#server/error.ts'
+import { conflict, invalid, notFound, passedOn } from '#server/error.ts'
 import { readShort } from '#server/http/reading.ts'
 import type { ContactRow } from './store.ts'
 import * as store from './store.ts'
@@ -35,7 +35,7 @@ const checked = async ({ addresses, ...draft }: ContactDraft): Promise<ContactDr
   const kept = await Promise.all(
     addresses.map(async ({ network, address }) => {
       const read = await keptAddress(network, address)
-      if ('error' in read) throw invalid(read.error)
+      if ('error' in read) throw invalid(passedOn(read.error))
       return { network, address: read.address }
     }),
   )

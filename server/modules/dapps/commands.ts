@@ -5,7 +5,7 @@ import { makeSingle } from '#server/async/single.ts'
 import { makeUnderway } from '#server/async/underway.ts'
 import { type Notices, openNotices } from '#server/db/notice.ts'
 import { databaseTime } from '#server/db/time.ts'
-import { AppError, providerFailed } from '#server/error.ts'
+import { AppError, passedOn, providerFailed } from '#server/error.ts'
 import * as store from './commandstore.ts'
 import { type Connection, NOT_REACHED } from './connection.ts'
 import type { DappDeps } from './deps.ts'
@@ -120,7 +120,7 @@ export const makeCommands = (
         const answer = Reply.parse(JSON.parse(answers.open(sealed, id)))
         if (!('refused' in answer)) return answer.done
         const { name, message, retryAfter } = answer.refused
-        throw new AppError(name, message, retryAfter === undefined ? {} : { retryAfter })
+        throw new AppError(name, passedOn(message), retryAfter === undefined ? {} : { retryAfter })
       }
       await heard
     }

@@ -1,7 +1,7 @@
 import { DRAWN_OTHERWISE } from '#domain/drawn.ts'
 import type { Asked, Custody } from '#server/custody/custody.ts'
 import { CustodyRefusal, isTrouble } from '#server/custody/custody.ts'
-import { AppError, conflict } from '#server/error.ts'
+import { AppError, conflict, passedOn } from '#server/error.ts'
 import type { RequestRow, SessionRow } from './store.ts'
 
 /** What a personal_sign request asks custody to sign, and for whom, as the two rows say. */
@@ -20,14 +20,14 @@ const answerOf = (error: unknown): unknown => {
   if (!(error instanceof CustodyRefusal) || isTrouble(error)) return error
   switch (error.code) {
     case 'SignedOut':
-      return new AppError('UnauthorizedError', error.message)
+      return new AppError('UnauthorizedError', passedOn(error.message))
     case 'WrongOwner':
-      return new AppError('ForbiddenError', error.message)
+      return new AppError('ForbiddenError', passedOn(error.message))
     case 'TransactionChanged':
     case 'BadInput':
       return conflict(DRAWN_OTHERWISE)
     default:
-      return conflict(error.message)
+      return conflict(passedOn(error.message))
   }
 }
 

@@ -12,7 +12,7 @@ import { lockKey } from '#server/db/advisory.ts'
 import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
-import { conflict, invalid, notFound } from '#server/error.ts'
+import { conflict, invalid, notFound, passedOn } from '#server/error.ts'
 import type { Caller } from '#server/http/access.ts'
 import { checkAlone, isPaged, readList } from '#server/http/reading.ts'
 import type { Wish } from '#server/modules/transactions/service.ts'
@@ -130,7 +130,7 @@ export const makeRequests = (
     const address = wallet.accounts.find(({ network }) => network === 'evm')?.address ?? ''
     if (!network) throw conflict('This network is not available on this server')
     const call = readCall(row.params, { address, chainId: network.chainId })
-    if (!call.ok) throw conflict(call.fault.message)
+    if (!call.ok) throw conflict(passedOn(call.fault.message))
     return { wallet, wish: { ...call.value, blockchain: network.blockchain } }
   }
 
@@ -282,7 +282,7 @@ export const makeRequests = (
       const { id: userId } = who
       const row = await own(userId, id)
       const kind = requestKind(row)
-      if (kind === undefined) throw invalid(NOT_AVAILABLE.message)
+      if (kind === undefined) throw invalid(passedOn(NOT_AVAILABLE.message))
       if (row.status !== 'pending') throw conflict('This request is decided already')
       if (deadlineOf(row) <= clock.now()) throw conflict(TOO_LATE)
       const wallet = await wallets.own(userId, row.walletId)

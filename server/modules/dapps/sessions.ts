@@ -11,7 +11,7 @@ import { ClientFault, type Proposal } from '#server/dapps/message.ts'
 import type { Client } from '#server/dapps/remote.ts'
 import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
-import { AppError, conflict, invalid, notFound, providerFailed } from '#server/error.ts'
+import { AppError, conflict, invalid, notFound, passedOn, providerFailed } from '#server/error.ts'
 import { page } from '#server/http/page.ts'
 import { checkAlone, isPaged, readList } from '#server/http/reading.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
@@ -271,7 +271,7 @@ export const makeSessions = (deps: DappDeps, connection: Connection, owners: Own
           if (!begun || !isUsed(error)) throw error
         })
         const refusal = await listening.heard
-        if (refusal !== undefined) throw conflict(refusal)
+        if (refusal !== undefined) throw conflict(passedOn(refusal))
       } catch (error) {
         await store.removeCreated(db, row.id)
         if (error instanceof AppError) throw error

@@ -1,4 +1,5 @@
 import type { GasSpeed } from '#contract/blockchain.ts'
+import type { Sentence } from '#contract/said.ts'
 import type { Chain } from '#server/chains/family.ts'
 import type { Watch } from '#server/chains/watch/watch.ts'
 import type { Asked, OpenTransaction, Proposed, SignedTransaction } from '#server/custody/custody.ts'
@@ -67,7 +68,7 @@ export type Taken =
   | { kind: 'ended' }
   /** What it would spend is about to come free. */
   | { kind: 'later' }
-  | { kind: 'short'; reason: string }
+  | { kind: 'short'; reason: Sentence }
 
 /** A send that hangs, and what may come in its place. */
 export interface Replacing {
@@ -82,7 +83,7 @@ export interface Replacing {
 }
 
 /** What would take its place, and the most that this costs; or why nothing can. */
-export type Next = { fee: bigint; how: Asked<'replaceTransaction'>['how'] } | { why: string }
+export type Next = { fee: bigint; how: Asked<'replaceTransaction'>['how'] } | { why: Sentence }
 
 /** A block that holds a transaction, and whether what it was to do is done. */
 export interface Place {

@@ -67,7 +67,10 @@ export const makeReplace = (deps: TransactionDeps, families: Families) => {
     (await raisesOf(db, [sending.send.transactionId])).size > 0
 
   /** Why it is not sped up, and what guardians can be asked. */
-  const beyond = async (loaded: Hanging, speedUp: Next) => {
+  const beyond = async (
+    loaded: Hanging,
+    speedUp: Next,
+  ): Promise<{ speedUp: Next; anew?: ReplyOf<typeof replacementOf>['anew'] }> => {
     if (!('why' in speedUp) || speedUp.why !== ABOVE_APPROVED) return { speedUp }
     if (await isAsked(loaded)) return { speedUp: { why: IS_ASKED } }
     const anew = await anewFor(loaded)

@@ -14,6 +14,7 @@ import { namesAtom } from '#state/names.ts'
 import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { activityText } from '#text/activity.ts'
+import { worded } from '#text/catalogue.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Attempts } from './Attempts.tsx'
@@ -37,11 +38,13 @@ export function TransactionFacts({ transaction, walletId }: Props) {
       facts={sheet}
       copies
       rows={
-        transaction.rejectReason && <Fact label={activityText.rejectReason}>{transaction.rejectReason}</Fact>
+        transaction.rejectReason && (
+          <Fact label={activityText.rejectReason}>{worded(transaction.rejectReason)}</Fact>
+        )
       }
       actions={
         <>
-          {transaction.note && <p className="mt-3 text-body text-text-2">{transaction.note}</p>}
+          {transaction.note && <p className="mt-3 text-body text-text-2">{worded(transaction.note)}</p>}
           {isHanging(transaction, walletId) && <Hanging transaction={transaction} walletId={walletId} />}
         </>
       }

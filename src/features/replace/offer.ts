@@ -15,6 +15,7 @@ import { useOnline } from '#state/online.ts'
 import { useCoinPrice } from '#state/price.ts'
 import { request } from '#state/request.ts'
 import { isRefusal, words } from '#state/words.ts'
+import { worded } from '#text/catalogue.ts'
 import { replaceText } from '#text/replace.ts'
 
 const attempts = makeAttempts(replaceText)
@@ -71,7 +72,7 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
   const sum = (units: string | undefined): Sum | undefined =>
     units !== undefined && transaction ? feeSum(units, transaction.blockchain, price) : undefined
   const refused = isRefusal(error) ? words(error).message : undefined
-  const why = action.working || anew ? undefined : (one?.why ?? refused)
+  const why = action.working || anew ? undefined : one?.why ? worded(one.why) : refused
   return {
     now: sum(value?.fee),
     fee: sum(maxFee),

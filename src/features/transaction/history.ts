@@ -8,6 +8,7 @@ import { type Names, nameOf } from '#domain/names.ts'
 import { directionFor, transactionTitle } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
 import { activityText } from '#text/activity.ts'
+import { worded } from '#text/catalogue.ts'
 import { transactionText } from '#text/transaction.ts'
 import {
   type Balance,
@@ -40,14 +41,14 @@ const endingOf = (transaction: Transaction): SheetFacts['ending'] => {
   const { status, rejectReason, approval, fee, blockNumber } = transaction
   if (status !== 'rejected' && status !== 'cancelled' && status !== 'failed') return undefined
   const isOnChain = fee != null || blockNumber != null
-  if (isOnChain) return rejectReason ? { lead: rejectReason } : undefined
+  if (isOnChain) return rejectReason ? { lead: worded(rejectReason) } : undefined
   const nothing = { rest: text.nothingSent }
   if (rejectReason === EXPIRED) return { lead: text.expired, ...nothing }
   if (status === 'rejected') {
     const isDeclined = approval?.guardians.some(({ decision }) => decision === 'rejected')
     return isDeclined ? { lead: text.declined, ...nothing } : nothing
   }
-  if (status === 'failed' && rejectReason) return { lead: rejectReason }
+  if (status === 'failed' && rejectReason) return { lead: worded(rejectReason) }
   return nothing
 }
 

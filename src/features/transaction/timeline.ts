@@ -1,6 +1,7 @@
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { chainName, isBitcoin } from '#domain/chain.ts'
 import { clockText, nearText } from '#domain/date.ts'
+import { worded } from '#text/catalogue.ts'
 import { transactionText } from '#text/transaction.ts'
 
 const text = transactionText.decision
@@ -51,7 +52,7 @@ export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
     head: transactionText.approved(approval.approved, approval.required),
     expires:
       status === 'pending-approval' ? transactionText.expires(nearText(approval.expiresAt)) : undefined,
-    note: approval.note || undefined,
+    note: approval.note ? worded(approval.note) : undefined,
     rows: [
       { mark: 'half', title: transactionText.youSigned, says: nearText(createdAt) },
       ...approval.guardians.map(guardianRow),
@@ -64,7 +65,7 @@ export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
 export const feeTimeline = ({ approval }: NonNullable<Transaction['raise']>): TimelineFacts => ({
   head: transactionText.approved(approval.approved, approval.required),
   expires: transactionText.expires(nearText(approval.expiresAt)),
-  note: approval.note || undefined,
+  note: approval.note ? worded(approval.note) : undefined,
   rows: approval.guardians.map(guardianRow),
 })
 

@@ -9,6 +9,7 @@ import { boundary } from './boundary.ts'
 import { common } from './common.ts'
 import { contacts } from './contacts.ts'
 import { dapps } from './dapps.ts'
+import { errors } from './errors.ts'
 import { freeze } from './freeze.ts'
 import { guardians } from './guardians.ts'
 import { hold } from './hold.ts'
@@ -50,6 +51,7 @@ export const all: Dictionary = {
   common,
   contacts,
   dapps,
+  errors,
   freeze,
   guardians,
   hold,

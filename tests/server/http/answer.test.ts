@@ -211,6 +211,7 @@ describe('every answer', () => {
       name: 'InternalError',
       message: 'Something went wrong',
       traceId: answer.headers.get('x-trace-id'),
+      ...{ key: 'somethingWrong', params: {} },
     })
   })
 
@@ -240,7 +241,9 @@ it('answers nobody more than 60 prices a minute, and says when to come back', as
   expect(new Set(statuses)).toEqual(new Set([404]))
   expect(last.status).toBe(429)
   expect(last.body).toMatchObject({ name: 'TooManyRequestsError', traceId: last.headers.get('x-trace-id') })
-  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  const seconds = Number(last.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(last.body).toMatchObject({ key: 'tooManyRequests', params: { seconds } })
 })
 
 it('answers no address more than 600 sign-in calls a minute', async () => {

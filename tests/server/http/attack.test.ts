@@ -50,7 +50,10 @@ const expectError = (answer: Awaited<ReturnType<typeof send>>, status: number, n
   expect(answer.status).toBe(status)
   const traceId = answer.headers.get('x-trace-id')
   expect(traceId).toMatch(/^[0-9a-f-]{36}$/)
-  expect(answer.body).toEqual({ name, message: expect.any(String), traceId })
+  expect(answer.body).toEqual({
+    ...{ name, message: expect.any(String), traceId },
+    ...{ key: expect.any(String), params: expect.any(Object) },
+  })
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }
 

@@ -79,6 +79,8 @@ const expectRefusal = (what: string, { status, body, headers }: Answer) => {
     name: expect.any(String),
     message: expect.any(String),
     traceId: headers.get('x-trace-id'),
+    key: expect.any(String),
+    params: expect.any(Object),
   })
   expect(ERROR_NAMES, seen).toHaveProperty((body as { name: string }).name, status)
 }

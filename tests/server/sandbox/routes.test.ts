@@ -211,6 +211,8 @@ test.each([
     name: 'ValidationError',
     message: expect.stringContaining(sentence),
     traceId: expect.any(String),
+    key: expect.any(String),
+    params: expect.any(Object),
   })
 })
 

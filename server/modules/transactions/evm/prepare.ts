@@ -1,4 +1,5 @@
 import { getAddress } from 'viem'
+import type { Sentence } from '#contract/said.ts'
 import { normalAddress } from '#domain/address.ts'
 import { accountNetworkOf } from '#domain/chain.ts'
 import { gasUnits } from '#domain/gas.ts'
@@ -56,7 +57,7 @@ export const MULTI_TOKEN = 'This is an ERC-1155 token. Countersign cannot send t
 export const TOKEN_REFUSES = "The token's contract refuses this transfer."
 
 /** A token may refuse by reverting, or by answering false and doing nothing. */
-const tokenRefusal = async ({ chain, token, call }: EvmParts): Promise<string | undefined> => {
+const tokenRefusal = async ({ chain, token, call }: EvmParts): Promise<Sentence | undefined> => {
   if (token.type !== 'ERC20') return undefined
   const answer = await chain.answer(call)
   // No answer is none of a refusal: some tokens give none, and whatever reverts is told by the estimate.
