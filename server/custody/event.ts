@@ -247,6 +247,11 @@ export const LogEvent = z.discriminatedUnion('type', [
     }),
   ),
   /**
+   * Two of three signers refuse this attempt, from 2 on, for good: nobody has bytes of it, and what was raised for it is as it
+   * was.
+   */
+  event('attempt-ended', z.object({ txId: z.string(), attempt: z.number(), reason: z.string() })),
+  /**
    * What hangs may cost more than was meant: by its owner alone, where nobody had to approve it, or by the approvals of the
    * proposal `by`, which so comes to its end.
    */

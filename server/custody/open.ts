@@ -6,6 +6,7 @@ import {
   isBitcoinSigning,
   type Terms,
 } from './event.ts'
+import { liveOf } from './state.ts'
 import type { Sight } from './vault.ts'
 
 interface Open {
@@ -46,14 +47,15 @@ export const openOf = ({ key: { walletId }, state }: Sight): OpenTransaction[] =
     if (!proposal?.exact) return []
     const { terms, exact, policyVersion, raises } = proposal
     const begun = state.signings.get(txId)
-    const hash = state.attempts.get(txId)?.at(-1)?.hash ?? (begun ? undefined : state.signed.get(txId)?.hash)
+    const made = liveOf(state.attempts.get(txId))
+    const hash = made.at(-1)?.hash ?? (begun ? undefined : state.signed.get(txId)?.hash)
     const signed = {
       ...(hash !== undefined && { hash }),
       ...(begun?.attempt !== undefined && { attempt: begun.attempt }),
       ...(begun?.cancels && { cancels: begun.cancels }),
     }
-    const attempts = (state.attempts.get(txId) ?? []).flatMap(({ signing, hash: made }) =>
-      made === undefined ? [] : { hash: made, cancels: signing.cancels ?? false },
+    const attempts = made.flatMap(({ signing, hash: one }) =>
+      one === undefined ? [] : { hash: one, cancels: signing.cancels ?? false },
     )
     const open = {
       ...{ walletId, txId, at, guarded: policyVersion !== undefined, terms, attempts },

@@ -17,12 +17,13 @@ import type { EvmTransaction, Input } from './port.ts'
 import { withoutRaise } from './raise/raise.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { ceilingOf, withRaised } from './replacement.ts'
-import { checkFee, complete, serializable } from './sign.ts'
+import { checkFee, complete, frozen, serializable, waitsForThaw } from './sign.ts'
 import type { SignedTransaction } from './signed.ts'
+import { liveOf } from './state.ts'
 import type { Box, Vault } from './vault.ts'
 
 type Asked = Input<'replaceTransaction'>
-type Wanted = Pick<Asked, 'txId' | 'attempt' | 'cancels' | 'how'>
+type Wanted = Pick<Asked, 'txId' | 'cancels' | 'how'>
 type EvmPrice = Extract<Asked['how'], { family: 'evm' }>
 
 const refuse = (message: string) => new CustodyRefusal('BadInput', message)
@@ -33,10 +34,9 @@ const unsigned = ({ tx }: EvmSigning) => parseTransaction(tx as TransactionSeria
 const nextEvm = (
   { key, state }: Pick<Box, 'key' | 'state'>,
   first: EvmSigning,
-  asked: Wanted,
+  { txId, attempt, cancels }: Wanted & { attempt: number },
   how: EvmPrice,
 ): EvmSigning => {
-  const { txId, attempt, cancels } = asked
   const earlier = (state.attempts.get(txId) ?? []).flatMap(({ signing }) =>
     isBitcoinSigning(signing) ? [] : [signing],
   )
@@ -76,23 +76,33 @@ const raise = (vault: Vault, box: Box, { txId, feeCeiling }: Asked): LogEvent[] 
   return [{ type: 'raised', data: { txId, feeCeiling } }]
 }
 
-/** The bytes of an attempt that the log has. */
-export const completed = (vault: Vault, box: Box, signing: Signing): Promise<SignedTransaction> =>
-  isBitcoinSigning(signing) ? completeBitcoin(vault, box, signing) : complete(vault, box, signing)
+/** The bytes of an attempt that the log has. While the account of the owner is frozen no other one than the first is signed. */
+export const completed = async (vault: Vault, box: Box, signing: Signing): Promise<SignedTransaction> => {
+  if (waitsForThaw(vault, box, signing)) throw frozen()
+  return isBitcoinSigning(signing) ? completeBitcoin(vault, box, signing) : complete(vault, box, signing)
+}
 
-/** Signs the next attempt at what hangs; `beside` is written down together with it. */
+/** Each attempt leaves its bytes behind, or is over, before there is another. */
+export const settleAttempts = async (vault: Vault, box: Box, txId: string): Promise<void> => {
+  for (const { signing, hash } of liveOf(box.state.attempts.get(txId)))
+    if (hash === undefined)
+      await completed(vault, box, signing).catch((error: unknown) => {
+        if (liveOf(box.state.attempts.get(txId)).some((one) => one.signing === signing)) throw error
+      })
+}
+
+/** Signs the next attempt at what hangs, where all others are settled; `beside` is written down together with it. */
 export const makeAttempt = async (
   vault: Vault,
   box: Box,
   wanted: Wanted,
   beside: readonly LogEvent[],
 ): Promise<SignedTransaction> => {
-  const { txId, attempt, cancels, how } = wanted
+  const { txId, cancels, how } = wanted
   const made = box.state.attempts.get(txId) ?? []
   const [first] = made
   if (!first) throw new CustodyRefusal('OutOfOrder', 'Only what was signed can be replaced.')
-  // Each one leaves its bytes behind before there is another.
-  for (const { signing, hash } of made) if (hash === undefined) await completed(vault, box, signing)
+  const attempt = made.length + 1
   if (how.family === 'bitcoin') {
     if (!isBitcoinSigning(first.signing)) throw changed('Network')
     const { network, approvals } = first.signing
@@ -101,7 +111,8 @@ export const makeAttempt = async (
     return begin(vault, box, cancels ? { ...signing, cancels } : signing, beside)
   }
   if (isBitcoinSigning(first.signing)) throw changed('Network')
-  const signing = nextEvm({ key: box.key, state: withRaised(box.state, beside) }, first.signing, wanted, how)
+  const state = withRaised(box.state, beside)
+  const signing = nextEvm({ key: box.key, state }, first.signing, { ...wanted, attempt }, how)
   await box.append(...beside, { type: 'signing', data: signing })
   return complete(vault, box, signing)
 }
@@ -109,7 +120,8 @@ export const makeAttempt = async (
 /**
  * The owner's: signs what hangs once more, at a higher price, or something in its place that pays nobody. At most one of all
  * attempts gets onto the chain. Needs no approvals, for nobody else is paid and no more than was approved is; nor is there an
- * expiry, for what is signed can be mined at any time. Asked again for the same attempt it answers the same bytes.
+ * expiry, for what is signed can be mined at any time. Attempts that signers refuse for good are not counted. Asked again for
+ * the same attempt it answers the same bytes.
  */
 export const replaceTransaction = async (
   vault: Vault,
@@ -119,7 +131,8 @@ export const replaceTransaction = async (
 ): Promise<SignedTransaction> => {
   checkOwner(box, speaker)
   const { txId, attempt, cancels } = asked
-  const made = box.state.attempts.get(txId) ?? []
+  await settleAttempts(vault, box, txId)
+  const made = liveOf(box.state.attempts.get(txId))
   if (made.length === 0) throw new CustodyRefusal('OutOfOrder', 'Only what was signed can be replaced.')
   const known = made[attempt - 1]
   if (known && (known.signing.cancels ?? false) !== cancels)

@@ -9,11 +9,11 @@ import {
 import { checkEvidence } from './approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from './approval/proposal.ts'
 import { attemptName, signerOf, transactionOf } from './disk/signed.ts'
-import { type EvmSigning, isBitcoinSigning } from './event.ts'
+import { type EvmSigning, isBitcoinSigning, type Signing } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
-import { nextOf, type WalletState } from './state.ts'
+import { liveOf, nextOf, type WalletState } from './state.ts'
 import { differingPayload, differingPrice } from './terms.ts'
 import type { Box, Vault } from './vault.ts'
 
@@ -77,8 +77,24 @@ const nextNonce = (state: WalletState, chainId: number, mined: number): number =
 
 const FROZEN = 'Not sent: your account was frozen. Send it again once that is lifted.'
 
+export const frozen = () =>
+  new CustodyRefusal('Frozen', 'Paused: the account of this wallet’s owner is frozen. Nothing is lost.')
+
+/** What was begun to be signed once more and is not signed yet waits while its owner's account is frozen. */
+export const waitsForThaw = (vault: Vault, { key, state }: Box, { txId, attempt = 1 }: Signing): boolean =>
+  attempt > 1 &&
+  state.attempts.get(txId)?.[attempt - 1]?.hash === undefined &&
+  vault.freezeOf(key.userId)?.isFrozen === true
+
+/** What was, or may now be, signed: the latest attempt. */
+export const latestOf = (vault: Vault, box: Box, txId: string): Signing | undefined => {
+  const begun = box.state.signings.get(txId)
+  if (!begun || !waitsForThaw(vault, box, begun)) return begun
+  return liveOf(box.state.attempts.get(txId)).findLast(({ hash }) => hash !== undefined)?.signing
+}
+
 /** Whether its owner's account was frozen since he proposed it, for then it may not have been he. */
-export const isFrozenSince = (vault: Vault, box: Box, txId: string): boolean => {
+const isFrozenSince = (vault: Vault, box: Box, txId: string): boolean => {
   const freeze = vault.freezeOf(box.key.userId)
   if (!freeze) return false
   const proposed = box.state.entries.find(({ type, data }) => type === 'proposed' && data.txId === txId)
@@ -167,7 +183,7 @@ export const signEvmTransaction = async (
   box: Box,
   { txId, tx, mined }: Input<'signEvmTransaction'>,
 ): Promise<SignedEvm> => {
-  const begun = box.state.signings.get(txId)
+  const begun = latestOf(vault, box, txId)
   if (begun && isBitcoinSigning(begun)) throw changed('Network')
   if (begun) return complete(vault, box, begun)
   const before = await signedBefore(vault, box, txId)

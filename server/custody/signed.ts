@@ -1,8 +1,8 @@
 import { isUnsent } from './approval/proposal.ts'
-import { complete as completeBitcoin, type SignedBitcoin } from './bitcoin/sign.ts'
+import { completeLast, type SignedBitcoin } from './bitcoin/sign.ts'
 import { isBitcoinSigning } from './event.ts'
 import type { Input } from './port.ts'
-import { complete, type SignedEvm, signedBefore } from './sign.ts'
+import { complete, latestOf, type SignedEvm, signedBefore } from './sign.ts'
 import type { Box, Vault } from './vault.ts'
 
 export type SignedTransaction = SignedEvm | SignedBitcoin
@@ -13,10 +13,10 @@ export const signedTransaction = async (
   box: Box,
   { txId }: Input<'signedTransaction'>,
 ): Promise<SignedTransaction | null> => {
-  const begun = box.state.signings.get(txId)
+  const begun = latestOf(vault, box, txId)
   if (!begun) return (await signedBefore(vault, box, txId)) ?? null
   if (!isBitcoinSigning(begun)) return complete(vault, box, begun)
-  return completeBitcoin(vault, box, begun).catch((error: unknown) => {
+  return completeLast(vault, box, txId).catch((error: unknown) => {
     if (isUnsent(box.state, txId)) return null
     throw error
   })

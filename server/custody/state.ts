@@ -46,6 +46,18 @@ export interface Attempt {
   signing: Signing
   /** Once it is signed. */
   hash?: string
+  /** Its signers refuse it for good. */
+  isEnded?: true
+}
+
+/** Those that were, or may still be, signed. */
+export const liveOf = (attempts: readonly Attempt[] = []): readonly Attempt[] =>
+  attempts.filter(({ isEnded }) => !isEnded)
+
+/** A ceiling that was raised, by which entry, and after how many attempts. */
+export interface Raised extends EventData<'raised'> {
+  seq: number
+  after: number
 }
 
 /** What moved coins of a replaced key to the wallet's present one. */
@@ -75,6 +87,7 @@ interface Account {
   signings: Map<string, Signing>
   attempts: Map<string, Attempt[]>
   ceilings: Map<string, string>
+  raises: Map<string, readonly Raised[]>
   next: Map<number, number>
   /** After what older versions took without an entry. */
   earlier: Map<number, number>
@@ -108,12 +121,14 @@ export interface WalletState {
   /** By transaction, in the order they were made. */
   readonly decisions: ReadonlyMap<string, readonly Decision[]>
   readonly ends: ReadonlyMap<string, End>
-  /** What was, or was about to be, signed: the latest attempt. */
+  /** What was, or was about to be, signed: the latest attempt that did not end. */
   readonly signings: ReadonlyMap<string, Signing>
   /** All attempts, in their order. */
   readonly attempts: ReadonlyMap<string, readonly Attempt[]>
   /** Fee ceilings that were raised. */
   readonly ceilings: ReadonlyMap<string, string>
+  /** By transaction, in their order; without those that went with their attempt. */
+  readonly raises: ReadonlyMap<string, readonly Raised[]>
   /** By chain id, the nonce that is looked at next; a chain on which nothing was signed has none. See `nextOf`. */
   readonly next: ReadonlyMap<number, number>
   /** By chain id, the nonce after what older versions took without an entry. */
@@ -219,11 +234,35 @@ const sign = ({ attempts }: Account, { txId, hash, attempt = 1 }: EventData<'sig
   if (made) made.hash = hash
 }
 
-const raise = ({ ceilings, ends, open }: Account, { txId, feeCeiling, by }: EventData<'raised'>): void => {
+const raise = (account: Account, data: EventData<'raised'>, seq: number): void => {
+  const { ceilings, raises, attempts, ends, open } = account
+  const { txId, feeCeiling, by } = data
   ceilings.set(txId, feeCeiling)
+  const after = attempts.get(txId)?.length ?? 0
+  raises.set(txId, [...(raises.get(txId) ?? []), { ...data, seq, after }])
   if (by === undefined) return
   ends.set(by, { outcome: 'raised' })
   open.delete(by)
+}
+
+/** The first one ends with its transaction alone, and one that was signed does not end. */
+const endAttempt = (account: Account, { txId, attempt, reason }: EventData<'attempt-ended'>): void => {
+  const { attempts, signings, raises, ceilings, ends } = account
+  const made = attempts.get(txId) ?? []
+  const one = made[attempt - 1]
+  if (attempt < 2 || !one || one.hash !== undefined) return
+  one.isEnded = true
+  const last = liveOf(made).at(-1)
+  if (last) signings.set(txId, last.signing)
+  const before = 1 + made.findLastIndex(({ isEnded }, index) => index < attempt - 1 && !isEnded)
+  const raised = raises.get(txId) ?? []
+  const kept = raised.filter(({ after }) => after < before)
+  raises.set(txId, kept)
+  const ceiling = kept.at(-1)?.feeCeiling
+  if (ceiling === undefined) ceilings.delete(txId)
+  else ceilings.set(txId, ceiling)
+  for (const { by, after } of raised)
+    if (by !== undefined && after >= before) ends.set(by, { outcome: 'withdrawn', reason })
 }
 
 const take = (account: Account, entry: LogEntry): void => {
@@ -301,7 +340,10 @@ const take = (account: Account, entry: LogEntry): void => {
       sign(account, entry.data)
       break
     case 'raised':
-      raise(account, entry.data)
+      raise(account, entry.data, entry.seq)
+      break
+    case 'attempt-ended':
+      endAttempt(account, entry.data)
       break
     case 'held': {
       const agreed = { owner: false, operator: false, guardians: new Set<string>() }
@@ -357,6 +399,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     signings: new Map(),
     attempts: new Map(),
     ceilings: new Map(),
+    raises: new Map(),
     next: new Map(),
     earlier: new Map(),
     gone: new Set(),

@@ -71,31 +71,73 @@ const checkTerms = (txId: string, exact: BitcoinExact, terms: Terms): void => {
   if (differing) throw broken(txId, `is described as something else than it is (${differing[0]})`)
 }
 
+/** The same log with the ceiling that this signer believes; undefined for the one that was proposed. */
+const withCeiling = (state: WalletState, txId: string, ceiling: string | undefined): WalletState => {
+  const ceilings = new Map(state.ceilings)
+  if (ceiling === undefined) ceilings.delete(txId)
+  else ceilings.set(txId, ceiling)
+  return { ...state, ceilings }
+}
+
 /**
  * A higher fee than was proposed binds nobody who was, or is, to approve: it is what its owner alone may pay. Or guardians
  * approved it, each with his signature, by the log and at the time when this signer first saw that it is to count.
  */
 const checkRaised = async (
-  entries: readonly Sighted[],
+  state: WalletState,
+  { data, at, seenAt: now }: { data: EventData<'raised'>; at: string; seenAt: number },
   proposal: EventData<'proposed'>,
   delay: number,
 ): Promise<void> => {
+  if (data.by !== undefined) {
+    const raise = findRaise(state, data.by)
+    // The log may have other words under its id by now: what guardians read has to be what is signed.
+    if (!isSame(findSignable(state, data.txId), proposal)) throw changed('Terms')
+    if (raise.raises.txId !== data.txId || raise.exact.feeCeiling !== data.feeCeiling) throw changed('Fee')
+    return checkRaise({ delay }, { state, now, ripe: () => now }, raise)
+  }
+  const { policies: versions } = state
+  if (proposal.policyVersion !== undefined || demands({ versions, now: Date.parse(at), delay }).length > 0)
+    throw new CustodyRefusal('ApprovalMissing', 'Guardians have approved no more than the first fee.')
+}
+
+/**
+ * The log with the last ceiling that this signer believes, and why it believes no higher one: a raise that does not hold for it
+ * raises nothing.
+ */
+const believed = async (
+  entries: readonly Sighted[],
+  proposal: EventData<'proposed'>,
+  delay: number,
+): Promise<{ state: WalletState; doubt?: unknown }> => {
+  const { txId } = proposal
   const all = timed(entries)
-  for (const [index, { type, data, at }] of all.entries()) {
-    if (type !== 'raised' || data.txId !== proposal.txId) continue
-    const { state } = replay(all.slice(0, index))
-    const now = entries[index]?.seenAt ?? Number.POSITIVE_INFINITY
-    if (data.by !== undefined) {
-      const raise = findRaise(state, data.by)
-      // The log may have other words under its id by now: what guardians read has to be what is signed.
-      if (!isSame(findSignable(state, data.txId), proposal)) throw changed('Terms')
-      if (raise.raises.txId !== data.txId || raise.exact.feeCeiling !== data.feeCeiling) throw changed('Fee')
-      await checkRaise({ delay }, { state, now, ripe: () => now }, raise)
-      continue
+  const { state } = replay(all)
+  let ceiling: string | undefined
+  let doubt: unknown
+  for (const { seq } of state.raises.get(txId) ?? []) {
+    const [entry, seenAt] = [all[seq - 1], entries[seq - 1]?.seenAt]
+    if (entry?.type !== 'raised' || seenAt === undefined) continue
+    const before = withCeiling(replay(all.slice(0, seq - 1)).state, txId, ceiling)
+    try {
+      await checkRaised(before, { ...entry, seenAt }, proposal, delay)
+      ceiling = entry.data.feeCeiling
+      doubt = undefined
+    } catch (error) {
+      doubt ??= error
     }
-    const { policies: versions } = state
-    if (proposal.policyVersion !== undefined || demands({ versions, now: Date.parse(at), delay }).length > 0)
-      throw new CustodyRefusal('ApprovalMissing', 'Guardians have approved no more than the first fee.')
+  }
+  return { state: withCeiling(state, txId, ceiling), doubt }
+}
+
+/** Where it costs too much only by what this signer believes, the reason for that is the answer. */
+const checkBelieved = (run: () => void, doubt: unknown): void => {
+  try {
+    run()
+  } catch (error) {
+    if (doubt !== undefined && error instanceof CustodyRefusal && error.code === 'FeeAboveCeiling')
+      throw doubt
+    throw error
   }
 }
 
@@ -189,7 +231,7 @@ interface Judging {
 /**
  * What this signer would sign for a transaction, from its own copy of the wallet's log: by the rules and approvals that
  * the log had when it first came to 'signing', and at the time when this signer first saw that; of several attempts the
- * last one, by all that came before it.
+ * last one that did not end, by all that came before it.
  */
 export const judgeSpend = async ({
   subject,
@@ -206,7 +248,10 @@ export const judgeSpend = async ({
       { subject, copy: { entries, head }, shares },
     )
   const attempts = attemptsOf(entries, txId)
-  const [first, last] = [attempts[0], attempts.at(-1)]
+  const all = timed(entries)
+  const whole = replay(all).state
+  const made = whole.attempts.get(txId) ?? []
+  const [first, last] = [attempts[0], attempts.findLast((_, index) => !made[index]?.isEnded)]
   const begun = first && entries[first.index]
   if (!first || !last || !begun)
     throw new CustodyRefusal(
@@ -215,15 +260,14 @@ export const judgeSpend = async ({
     )
   const { signing } = last
   const { network } = signing
-  const all = timed(entries)
   // What came after may end it, but makes nothing right that was not.
-  checkOpen(replay(all).state, txId)
+  checkOpen(whole, txId)
   const before = replay(all.slice(0, first.index)).state
-  const state = replay(all.slice(0, last.index)).state
   const now = begun.seenAt
   const proposal = findSignable(before, txId)
   const { exact, terms } = proposal
   if (exact.family !== 'bitcoin' || exact.network !== network) throw changed('Network')
+  const { state, doubt } = await believed(entries.slice(0, last.index), proposal, delay)
   checkVersions(state)
   const share = await shareAt(shares, { walletId, keys: state.keys }, exact)
   checkOpen(before, txId)
@@ -232,10 +276,8 @@ export const judgeSpend = async ({
   checkTime(exact.expiresAt, now)
   checkTerms(txId, exact, terms)
   await checkEvidence({ delay }, { state: before, ripe: () => now }, proposal)
-  await checkRaised(entries.slice(0, last.index), proposal, delay)
   const meant = { ...proposal, exact }
-  checkSpend(state, meant, signing)
-
+  checkBelieved(() => checkSpend(state, meant, signing), doubt)
   return judged(share, spendOf(state, meant, signing), head)
 }
 

@@ -7,16 +7,17 @@ import { attemptName } from '#server/custody/disk/signed.ts'
 import { type BitcoinSigning, isBitcoinSigning, type LogEvent, type Sweeping } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
 import type { Input } from '#server/custody/port.ts'
+import { withoutRaise } from '#server/custody/raise/raise.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { withRaised } from '#server/custody/replacement.ts'
-import { broken, checkFrozen } from '#server/custody/sign.ts'
+import { broken, checkFrozen, latestOf } from '#server/custody/sign.ts'
 import type { WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { isForGood } from '#server/signer/port.ts'
 import { outputKey } from '#server/signer/share.ts'
 import { type Draft, draftSpend, type Spend, Unfit } from '#server/signer/spend.ts'
 import { type Added, accountOn } from './account.ts'
-import { checkSpend, spendOf } from './spend.ts'
+import { checkSpend, spendOf, sum } from './spend.ts'
 import { keyOf, sweepOf } from './sweepspend.ts'
 
 /** A signed transaction, ready to be broadcast. `raw` in hex, `hash` its txid. */
@@ -56,12 +57,19 @@ export const drafted = (spend: Spend, account: Pick<Added, 'commitments'>): Draf
   }
 }
 
+/** What it is called on its chain, also where it may not cost so much any more. */
+const txidOf = (box: Pick<Box, 'key' | 'state'>, signing: BitcoinSigning): string => {
+  const proposal = proposalOf(box.state, signing.txId)
+  const spend = { ...spendOf(box.state, proposal, signing), feeCeiling: sum(signing.coins) }
+  return drafted(spend, accountAt(box, signing.network, proposal.exact.from)).txid
+}
+
 /** Txids of all that custody signed or began to sign on a network. */
 export const hashesOf = (box: Pick<Box, 'key' | 'state'>, network: BitcoinNetwork): string[] => [
   ...[...box.state.attempts.values()]
     .flat()
     .flatMap(({ signing, hash }) =>
-      isBitcoinSigning(signing) && signing.network === network ? (hash ?? draftOf(box, signing).txid) : [],
+      isBitcoinSigning(signing) && signing.network === network ? (hash ?? txidOf(box, signing)) : [],
     ),
   ...[...box.state.sweeps.values()].flatMap(({ sweeping, hash }) =>
     sweeping.network === network ? (hash ?? sweepDraftOf(box, sweeping).txid) : [],
@@ -83,18 +91,30 @@ export const isSignedAs = (raw: string, { digests, txid }: Draft, key: Uint8Arra
 }
 
 const TOO_LATE = 'Not sent: it reached its signers too late. Send it again.'
+const NOT_AGAIN = 'Not sent again: that reached its signers too late. What was sent before goes on.'
 
 /**
  * Has them sign it. Each judges a send by when it first saw it: where two of three refuse it for good, they never signed it
- * and never will, so nobody has bytes of it. Then it ends, and its coins are free.
+ * and never will, so nobody has bytes of it. Then it ends, and its coins are free; another attempt at what hangs ends alone,
+ * with what was raised for it.
  */
 const haveSigned = async (vault: Vault, box: Box, { txId, attempt = 1 }: BitcoinSigning): Promise<string> => {
   try {
     return await vault.signTogether(box, txId)
   } catch (error) {
-    if (!isForGood(error) || attempt > 1) throw error
-    await box.append({ type: 'ended', data: { txId, outcome: 'withdrawn', reason: TOO_LATE } })
-    throw new CustodyRefusal('Ended', TOO_LATE, { outcome: 'withdrawn', txId }, { cause: error })
+    // Of what was signed once somebody may have the bytes.
+    if (!isForGood(error) || box.state.attempts.get(txId)?.[attempt - 1]?.hash !== undefined) throw error
+    const isFirst = attempt === 1
+    const reason = isFirst ? TOO_LATE : NOT_AGAIN
+    if (isFirst)
+      await box.append(
+        { type: 'ended', data: { txId, outcome: 'withdrawn', reason } },
+        ...withoutRaise(box.state, txId),
+      )
+    else await box.append({ type: 'attempt-ended', data: { txId, attempt, reason } })
+    throw isFirst
+      ? new CustodyRefusal('Ended', reason, { outcome: 'withdrawn', txId }, { cause: error })
+      : new CustodyRefusal('OutOfOrder', reason, {}, { cause: error })
   }
 }
 
@@ -125,6 +145,19 @@ export const complete = async (vault: Vault, box: Box, signing: BitcoinSigning):
   return { raw, hash }
 }
 
+/** The same of the latest attempt that waits for nothing and is not refused for good. */
+export const completeLast = async (vault: Vault, box: Box, txId: string): Promise<SignedBitcoin> => {
+  for (;;) {
+    const begun = latestOf(vault, box, txId)
+    if (!begun || !isBitcoinSigning(begun)) throw changed('Network')
+    try {
+      return await complete(vault, box, begun)
+    } catch (error) {
+      if (latestOf(vault, box, txId) === begun) throw error
+    }
+  }
+}
+
 /**
  * Writes down what is about to be signed, once nothing in the log speaks against it, and has it signed. `beside`: what is
  * written down together with it, as a ceiling that was raised.
@@ -152,9 +185,7 @@ export const signBitcoinTransaction = async (
   box: Box,
   { txId, coins, change }: Input<'signBitcoinTransaction'>,
 ): Promise<SignedBitcoin> => {
-  const begun = box.state.signings.get(txId)
-  if (begun && !isBitcoinSigning(begun)) throw changed('Network')
-  if (begun) return complete(vault, box, begun)
+  if (box.state.signings.has(txId)) return completeLast(vault, box, txId)
 
   const proposal = proposalOf(box.state, txId)
   const { network, expiresAt } = proposal.exact

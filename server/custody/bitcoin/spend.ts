@@ -7,7 +7,7 @@ import {
 } from '#server/custody/event.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { ceilingOf } from '#server/custody/replacement.ts'
-import type { Attempt, WalletState } from '#server/custody/state.ts'
+import { type Attempt, liveOf, type WalletState } from '#server/custody/state.ts'
 import type { Spend } from '#server/signer/spend.ts'
 
 /** By what the log alone says: custody and each signer make the same of it. */
@@ -43,12 +43,12 @@ export const feeOf = ({ exact }: Proposal, { coins, change, cancels }: BitcoinSi
 const bitcoinOf = (attempts: readonly Attempt[]): BitcoinSigning[] =>
   attempts.flatMap(({ signing }) => (isBitcoinSigning(signing) ? [signing] : []))
 
-/** All attempts of each other transaction that nothing on the chain has ended. */
+/** All attempts of each other transaction that nothing on the chain has ended, but for those that nobody ever signs. */
 const open = (
   { attempts, ends }: WalletState,
   { txId }: Pick<BitcoinSigning, 'txId'>,
 ): (readonly Attempt[])[] =>
-  [...attempts].flatMap(([id, made]) => (id === txId || ends.has(id) ? [] : [made]))
+  [...attempts].flatMap(([id, made]) => (id === txId || ends.has(id) ? [] : [liveOf(made)]))
 
 /** Every attempt of other transactions on this network that nothing on the chain has ended. */
 const others = (state: WalletState, signing: Pick<BitcoinSigning, 'txId' | 'network'>): BitcoinSigning[] =>
@@ -88,8 +88,8 @@ const checkFee = (state: WalletState, proposal: Proposal, signing: BitcoinSignin
 const refuse = (message: string) => new CustodyRefusal('BadInput', message)
 
 /**
- * What another attempt has to keep to: it pays more than all earlier ones, and shares a coin with all of them, so that only
- * one of them can get onto the chain. Nothing is replaced of which something else spends what came back.
+ * What another attempt has to keep to: it pays more than all earlier ones that can be signed, and shares a coin with all of
+ * them, those that ended too, so that only one of them can get onto the chain. Nothing is replaced of which something else spends what came back.
  */
 const checkReplacement = (state: WalletState, proposal: Proposal, signing: BitcoinSigning): void => {
   const { txId, attempt = 1, cancels, coins } = signing
@@ -100,7 +100,8 @@ const checkReplacement = (state: WalletState, proposal: Proposal, signing: Bitco
   if (!cancels && earlier.some((one) => one.cancels))
     throw refuse('What is being cancelled is not sent after all.')
   const fee = feeOf(proposal, signing)
-  if (earlier.some((one) => feeOf(proposal, one) >= fee))
+  const rivals = bitcoinOf(liveOf(made.slice(0, attempt - 1)))
+  if (rivals.some((one) => feeOf(proposal, one) >= fee))
     throw refuse('Another attempt should pay a higher fee than all earlier ones.')
   const isShared = coins
     .map(coinName)

@@ -3,8 +3,8 @@ import { chainOf, type LogEvent, type Signing } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
-import { completed, makeAttempt } from '#server/custody/replace.ts'
-import { checkFrozen, isFrozenSince } from '#server/custody/sign.ts'
+import { completed, makeAttempt, settleAttempts } from '#server/custody/replace.ts'
+import { checkFrozen, frozen } from '#server/custody/sign.ts'
 import type { SignedTransaction } from '#server/custody/signed.ts'
 import type { WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
@@ -18,11 +18,6 @@ const madeBy = ({ entries }: WalletState, { txId: id, raises }: Raise): Signing 
   for (const { type, data } of entries.slice(at))
     if (type === 'signing' && data.txId === raises.txId && !data.cancels) return data
   return undefined
-}
-
-const checkUnfrozen = (vault: Vault, box: Box, id: string): void => {
-  if (isFrozenSince(vault, box, id))
-    throw new CustodyRefusal('Frozen', 'The account of this wallet’s owner was frozen meanwhile.')
 }
 
 /** How much of its time a raise has to have left, in ms: signers hear of it a moment later, and by their own clocks. */
@@ -49,13 +44,14 @@ export const raiseTransaction = async (
 ): Promise<SignedTransaction> => {
   const raise = findRaise(box.state, id)
   const { txId } = raise.raises
-  const known = madeBy(box.state, raise)
+  const isRaised = box.state.ends.get(id)?.outcome === 'raised'
+  if (!isRaised) checkOpen(box.state, id)
+  const known = isRaised ? madeBy(box.state, raise) : undefined
   if (known) return completed(vault, box, known)
   if (!how) throw new CustodyRefusal('OutOfOrder', 'Nothing was made by these approvals yet.')
-  const isRaised = box.state.ends.get(id)?.outcome === 'raised'
-  if (isRaised) checkUnfrozen(vault, box, id)
-  else {
-    checkOpen(box.state, id)
+  await settleAttempts(vault, box, txId)
+  if (isRaised && vault.freezeOf(box.key.userId)?.isFrozen) throw frozen()
+  if (!isRaised) {
     await checkFrozen(vault, box, id)
     await checkRaise(vault, box, raise)
     await checkHeard(vault, box, raise)
@@ -66,6 +62,5 @@ export const raiseTransaction = async (
   if (exact.family !== how.family) throw changed('Network')
   const { feeCeiling } = raise.exact
   const raised: LogEvent[] = isRaised ? [] : [{ type: 'raised', data: { txId, feeCeiling, by: id } }]
-  const made = box.state.attempts.get(txId) ?? []
-  return makeAttempt(vault, box, { txId, attempt: made.length + 1, cancels: false, how }, raised)
+  return makeAttempt(vault, box, { txId, cancels: false, how }, raised)
 }

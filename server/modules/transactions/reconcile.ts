@@ -198,15 +198,17 @@ export const makeReconcile = (
 
   /** What only raises a fee is not brought back: whoever wants that asks again. */
   const mendRaise = async (open: OpenTransaction, found: Found): Promise<void> => {
-    const { walletId, txId: transactionId, raises } = open
+    const { walletId, txId: transactionId } = open
     if (!isCarried(found, open)) await endInCustody(deps, { walletId, transactionId }, 'withdrawn', NOT_SENT)
-    else if (found.send.raises !== raises) await outbox.update(db, transactionId, { raises })
   }
 
   const mend = async (open: OpenTransaction): Promise<void> => {
     const found = await outbox.find(db, open.txId)
     const family = families.get(blockchainOfOpen(open))
     if (!family?.chain.available()) return
+    const raises = open.raises ?? null
+    // A send that its row takes for something else would never leave.
+    if (found && found.send.raises !== raises) await outbox.update(db, open.txId, { raises })
     if (!found) await missing(open, family)
     else if (open.raises !== undefined) await mendRaise(open, found)
     else if (isSigned(open)) await mendSigned(open, found, family)

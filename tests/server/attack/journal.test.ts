@@ -128,6 +128,22 @@ describe.each(LIES)('a row that says %s', (_, lie) => {
   })
 })
 
+test.each([
+  ['needs nobody', []],
+  ['waits for a guardian', ['ada']],
+])('a send that %s and that its row takes for a higher fee of another one is sent', async (_, guards) => {
+  const safe = guards.length > 0 ? await rig.guarded(owner, [ada], 1) : await rig.safe(owner)
+  custody.held = true
+  const { id } = await rig.send(safe, '1')
+  await rig.idle()
+  await changeSend(id, { raises: id })
+  await rig.round()
+  if (guards.length > 0) await rig.approve(ada, id)
+  await go()
+  expect(await rowOf(id)).toMatchObject({ status: 'success' })
+  expect(await countOf(safe)).toBe(1)
+})
+
 test('what its owner cancelled is not brought back', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   const { id } = await rig.send(safe, '1')

@@ -4,6 +4,8 @@ import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from 'v
 import { describe, expect, test } from 'vitest'
 import { type Asked, CustodyRefusal } from '#server/custody/custody.ts'
 import { faultOf } from '#server/custody/verify.ts'
+import { SECRET } from '../harness/grant.ts'
+import { totp } from '../harness/user.ts'
 import { bitcoinWallet, coin, offer, pay, paying } from './bitcoin.ts'
 import {
   approve,
@@ -20,7 +22,9 @@ import {
   sending,
   setPolicy,
   sign,
+  signOut,
 } from './fixture.ts'
+import { prove } from './person.ts'
 
 type How = NonNullable<Asked<'raiseTransaction'>['how']>
 
@@ -48,6 +52,20 @@ const replacing = async (made: Bench, txId: string, how: How, more: object = {})
     grant: await grant(made, 'owner'),
     ...{ walletId: 'safe', txId, attempt: 2, cancels: false, how, ...more },
   })
+
+/** Its owner freezes his account by the link of a mail; answers what lifts that. */
+const freeze = async (made: Bench) => {
+  const { custody, clock } = made
+  const codes = await custody.makeBackupCodes({ grant: await grant(made, 'owner') })
+  const { half } = await prove(made, 'owner@example.com')
+  const { freeze: link = '' } = await custody.completeBackup({ half, code: codes[0]?.value ?? '' })
+  await custody.freezeAccount({ link })
+  return async () => {
+    clock.pass(60_000)
+    await custody.undoRestore({ link, code: totp(SECRET, clock.now()) })
+    signOut(made, 'owner')
+  }
+}
 
 const price = (maxFeePerGas: number): How => ({
   ...{ family: 'evm', gas: '21000', maxFeePerGas: String(maxFeePerGas) },
@@ -244,6 +262,27 @@ test('guards that came after it was sent are asked, and switched off guards leav
   await verified(made)
 })
 
+test('an account that is frozen while guardians decide, or after that, raises nothing, also not once that is lifted', async () => {
+  for (const when of ['before', 'after'] as const) {
+    const made = await asked()
+    const { id, txId, first } = made
+    if (when === 'before') for (const one of [made.ada, made.cyd]) await approveAs(made, one, id)
+    const lift = await freeze(made)
+    if (when === 'after') for (const one of [made.ada, made.cyd]) await approveAs(made, one, id)
+    await refused(raising(made, id, price(8e9)), 'Ended')
+    await refused(asking(made, txId, CEILING), 'Frozen')
+    await lift()
+    await refused(raising(made, id, price(8e9)), 'Ended')
+    expect(await typesOf(made)).not.toContain('raised')
+    expect(await made.custody.signedTransaction({ walletId: 'safe', txId })).toEqual(first)
+    // Asked anew by himself it is raised.
+    const { txId: next } = await asking(made, txId, CEILING)
+    for (const one of [made.ada, made.cyd]) await approveAs(made, one, next)
+    await raising(made, next, price(8e9))
+    await verified(made)
+  }
+})
+
 test('a held wallet raises nothing, also not after', async () => {
   const made = await approved()
   const { evmAddress: from } = await made.custody.wallet({ walletId: 'safe' })
@@ -302,6 +341,27 @@ describe('on Bitcoin', () => {
     expect(await typesOf(made)).not.toContain('raised')
     const back: How = { family: 'bitcoin', coins: made.sent.coins, change: '997000' }
     await replacing(made, made.sent.txId, back, { cancels: true })
+    await verified(made)
+  })
+
+  test('an attempt that broke off is not signed while its owner’s account is frozen', async () => {
+    const made = await hangs()
+    for (const one of made.people) await approveAs(made, one, made.id)
+    const { sign: signing } = made.signers
+    made.signers.sign = () => Promise.reject(new CustodyRefusal('SignersAway', 'Signer 2 went away.'))
+    await refused(raising(made, made.id, made.at(3000)), 'SignersAway')
+    made.signers.sign = signing
+    const lift = await freeze(made)
+    const before = made.said.signed()
+    await refused(raising(made, made.id, made.at(3000)), 'Frozen')
+    // What was sent before goes on.
+    expect(await pay(made, made.sent)).toEqual(made.first)
+    const ofIt = { walletId: 'safe', txId: made.sent.txId }
+    expect(await made.custody.signedTransaction(ofIt)).toEqual(made.first)
+    expect(made.said.signed()).toBe(before)
+    await lift()
+    const { raw } = await raising(made, made.id, made.at(4000))
+    expect(Transaction.fromHex(raw).outs[1]?.value).toBe(897_000n)
     await verified(made)
   })
 

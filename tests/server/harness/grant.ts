@@ -2,7 +2,7 @@ import type { Custody, Grant } from '#server/custody/custody.ts'
 import { secretOf, totp } from './user.ts'
 
 /** Base32. Whoever signs in at custody itself has this one authenticator. */
-const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 interface Around {
   custody: Pick<

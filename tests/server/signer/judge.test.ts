@@ -540,6 +540,10 @@ describe('another attempt', () => {
     const raised = (more: object = {}) =>
       log.add({ type: 'raised', data: { txId: 'tx-1', feeCeiling: '5000', by: 'raise-1', ...more } })
     const more = () => log.sign({ attempt: 2, change: '56000' })
+    const over = (attempt: number) => ({
+      type: 'attempt-ended' as const,
+      data: { txId: 'tx-1', attempt, reason: 'Too late' },
+    })
     const hangs = async () => {
       await publish()
       await log.guard([anna, bert], 2)
@@ -662,14 +666,81 @@ describe('another attempt', () => {
       raised()
       log.raise({ id: 'raise-2', before: '5000', feeCeiling: '9000' })
       raised({ feeCeiling: '9000', by: 'raise-2' })
-      more()
+      log.sign({ attempt: 2, change: '53000' })
       await refused('ApprovalMissing')
       await begin()
       await agreed()
       raised()
+      raised({ feeCeiling: '9000' })
+      log.sign({ attempt: 2, change: '53000' })
+      await refused('TransactionChanged')
+    })
+
+    test('what came too late, or never held, raises nothing: what costs no more than before is signed', async () => {
+      await agreed()
       raised()
       more()
-      await refused('Ended')
+      now += 3 * DAY
+      await refused('Expired')
+      log.add(over(2))
+      log.sign({ attempt: 3, change: '58500' })
+      await tell()
+      await sign()
+      // Four times what is believed, and no more.
+      log.sign({ attempt: 4, cancels: true, change: '91500' })
+      await refused('FeeAboveCeiling')
+      await begin()
+      await hangs()
+      raised({ by: undefined })
+      log.sign({ attempt: 2, change: '58500' })
+      await tell()
+      await sign()
+      log.sign({ attempt: 3, change: '56000' })
+      await refused('ApprovalMissing')
+    })
+
+    test('what one of them heard too late the two others sign', async () => {
+      await agreed()
+      three.put(async (party, _name, _message, ask) => {
+        if (party === 3) throw new CustodyRefusal('Unreachable', 'It is away')
+        return ask()
+      })
+      raised()
+      more()
+      await tell()
+      three.put()
+      now += 3 * DAY
+      await tell()
+      const { outs } = Transaction.fromHex((await sign()).raw)
+      expect(outs[1]?.value).toBe(56_000n)
+    })
+
+    test('an attempt that is over is not signed, and its coin is still every later one’s', async () => {
+      await agreed()
+      raised()
+      more()
+      log.add(over(2))
+      await tell()
+      // The first one again.
+      expect(Transaction.fromHex((await sign()).raw).outs[1]?.value).toBe(59_500n)
+      log.sign({ attempt: 3, change: '56000' })
+      await refused('FeeAboveCeiling')
+      log.add(over(3))
+      log.sign({ attempt: 4, change: '58000', coins: [{ ...coin, vout: 1 }] })
+      await refused('BadInput')
+    })
+
+    test('what was signed is never over, whatever the log says: it is only replaced by what pays more', async () => {
+      await began()
+      log.sign({ attempt: 2, change: '58500' })
+      await tell()
+      const { txid } = await sign()
+      log.add({ type: 'signed', data: { txId: 'tx-1', hash: txid, approvals: [], attempt: 2 } })
+      log.add(over(2))
+      await tell()
+      expect((await sign()).txid).toBe(txid)
+      log.sign({ attempt: 3, change: '58600' })
+      await refused('BadInput')
     })
 
     test('not by whoever guards the wallet no more, nor after its time, nor once it was taken back', async () => {
