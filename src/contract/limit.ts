@@ -64,4 +64,6 @@ export const CONTACTS_MAX = 1000
 export const CONTACT_IMPORT_BYTES = 512 * 1024
 
 export const PAGE_LIMIT_MAX = 500
+/** Records of an account that are answered where nobody says how many. */
+export const LOG_PAGE = 100
 export const BODY_LIMIT_BYTES = 64 * 1024

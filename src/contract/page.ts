@@ -8,7 +8,7 @@ const whole = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.number().check(z.int(), z.minimum(min), z.maximum(max))),
   )
 
-/** Paging that every list accepts; without it a list answers everything. */
+/** Paging that every list accepts; without it a list answers everything, or what its endpoint says. */
 export const paging = {
   limit: z.optional(whole(1, PAGE_LIMIT_MAX)),
   offset: z.optional(whole(0, 1_000_000)),

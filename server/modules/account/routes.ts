@@ -6,6 +6,7 @@ import {
   listAccountLog,
   listOwnSessions,
 } from '#contract/endpoints/account.ts'
+import { LOG_PAGE } from '#contract/limit.ts'
 import type { Guard } from '#server/http/access.ts'
 import { type Cookies, readDevices } from '#server/http/cookie.ts'
 import { page } from '#server/http/page.ts'
@@ -31,6 +32,8 @@ export const registerAccount = (
   route(app, guard, endOtherSessions, (_, { grant, request }) =>
     ends.endOthers(grant, readDevices(cookies, request)),
   )
-  route(app, guard, listAccountLog, async ({ query }, { grant }) => page(await account.log(grant), query))
+  route(app, guard, listAccountLog, async ({ query: { limit = LOG_PAGE, offset } }, { grant }) =>
+    page(await account.log(grant), { limit, offset }),
+  )
   route(app, guard, getFactors, (_, { grant }) => account.factors(grant))
 }

@@ -29,6 +29,7 @@ export const endOtherSessions = endpoint({
   reply: null,
 })
 
+/** Without a limit: the latest `LOG_PAGE`; `total` says how many there are. */
 export const listAccountLog = endpoint({
   method: 'GET',
   path: 'account-log',

@@ -225,6 +225,24 @@ describe('the account log', () => {
     expect(page).toEqual({ items: log.slice(1, 3), total: log.length })
   })
 
+  it('is answered in pages, also where nobody says how many', async () => {
+    const client = await server.signIn('long@example.com')
+    const { custody } = server.deps
+    const { accountLog } = custody
+    custody.accountLog = async (ask) => {
+      const [record] = await accountLog(ask)
+      return Array.from({ length: 130 }, (_, number) => ({ ...record!, id: `record-${number}` }))
+    }
+    const read = async (query: object) => {
+      const { items, total } = await client.ok(listAccountLog, { query })
+      return [items.length, items[0]?.id, total]
+    }
+    expect(await read({})).toEqual([100, 'record-0', 130])
+    expect(await read({ offset: 100 })).toEqual([30, 'record-100', 130])
+    expect(await read({ limit: 500 })).toEqual([130, 'record-0', 130])
+    custody.accountLog = accountLog
+  })
+
   it('shows nobody what happened with another account', async () => {
     const one = await server.signIn('mine@example.com')
     const two = await server.signIn('yours@example.com')
