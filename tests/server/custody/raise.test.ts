@@ -2,7 +2,7 @@
 import { Transaction } from 'bitcoinjs-lib'
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type Asked, CustodyRefusal } from '#server/custody/custody.ts'
+import { type Asked, CustodyRefusal, hashEntry, type LogEntry } from '#server/custody/custody.ts'
 import { faultOf } from '#server/custody/verify.ts'
 import { SECRET } from '../harness/grant.ts'
 import { totp } from '../harness/user.ts'
@@ -162,6 +162,36 @@ test('approvals count for one raise, of one transaction, to one fee', async () =
   await refused(raising(made, next, price(15e9)), 'ApprovalMissing')
   expect((await stateOf(made, made.id)).end).toEqual({ outcome: 'raised' })
   await refused(raising(made, made.txId, price(15e9)), 'BadInput')
+})
+
+test('an exported log in which a fee was raised otherwise does not hold, though every hash fits', async () => {
+  const made = await approved()
+  await raising(made, made.id, price(8e9))
+  const { entries } = await logOf(made)
+  const forged = (change: (all: LogEntry[]) => LogEntry[]) => {
+    let prevHash = entries[0]?.prevHash ?? ''
+    const all = change(JSON.parse(JSON.stringify(entries))).map((entry, index) => {
+      const link = { ...entry, seq: index + 1, prevHash }
+      prevHash = hashEntry(link)
+      return { ...link, hash: prevHash }
+    })
+    return faultOf({ entries: all, head: prevHash })
+  }
+  const raised = (change: object) => (all: LogEntry[]) => {
+    Object.assign(all.find(({ type }) => type === 'raised')?.data ?? {}, change)
+    return all
+  }
+  const unapproved = (all: LogEntry[]) =>
+    all.filter(({ type, data }) => type !== 'approved' || data.txId !== made.id)
+  expect(await forged((all) => all)).toBeUndefined()
+  for (const [change, why] of [
+    [raised({ feeCeiling: '420000000000000' }), /its proposal is about another one/],
+    [raised({ txId: 'tx-2' }), /its proposal is about another one/],
+    [raised({ by: made.txId }), /raises the fee of no other one/],
+    [raised({ by: undefined }), /nobody approved that/],
+    [unapproved, /asks for 2 of 3 approvals; 0 count/],
+  ] as const)
+    expect(await forged(change)).toMatch(why)
 })
 
 test('of two presses one is asked about, and there is one at a time', async () => {
