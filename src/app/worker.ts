@@ -1,6 +1,7 @@
 import type { Notice, ToWorker } from '#contract/notice.ts'
 import { takeUpdateAtom } from '#state/browser.ts'
 import { store } from '#state/store.ts'
+import { saying } from '#text/catalogue.ts'
 import { scriptUrl } from './trusted.ts'
 
 const post = async (message: ToWorker): Promise<void> => {
@@ -8,7 +9,8 @@ const post = async (message: ToWorker): Promise<void> => {
   registration?.active?.postMessage(message)
 }
 
-export const showNotice = (notice: Notice): Promise<void> => post({ type: 'notice:show', notice })
+export const showNotice = (notice: Notice): Promise<void> =>
+  post({ type: 'notice:show', notice: { ...notice, title: saying(notice.title), body: saying(notice.body) } })
 export const closeNotice = (tag: string): Promise<void> => post({ type: 'notice:close', tag })
 export const reviewNotices = (): Promise<void> => post({ type: 'notice:review' })
 export const closeNotices = (): Promise<void> => post({ type: 'notice:close-all' })

@@ -64,3 +64,10 @@ export const worded: (...said: Parameters<InWords>) => string = (english, told) 
   const { errors } = spoken
   return (typeof errors === 'function' && (errors as InWords)(english, told)) || english
 }
+
+/** What a rule of the domain, or of both sides, says in English, in the language that is spoken. */
+export const saying = (english: string): string => {
+  const { sayings } = spoken
+  const said = typeof sayings === 'function' && (sayings as (text: string) => string | undefined)(english)
+  return said || worded(english)
+}

@@ -20,6 +20,7 @@ export const dappsText = texts('dapps', {
   creation: 'Contract creation',
   dapp: 'Dapp',
   dapps: 'DApps',
+  dappsOf: 'DApps',
   data: 'Data',
   disconnect: 'Disconnect',
   disconnected: 'Disconnected',

@@ -70,6 +70,8 @@ export interface Dictionary {
   release: Words<typeof releaseText>
   replace: Words<typeof replaceText>
   sandbox: Words<typeof sandboxText>
+  /** Says what rules of the domain say; undefined for what none of them says. */
+  sayings: (english: string) => string | undefined
   send: Words<typeof sendText>
   settings: Words<typeof settingsText>
   signIn: Words<typeof signInText>

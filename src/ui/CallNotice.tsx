@@ -1,3 +1,4 @@
+import { saying } from '#text/catalogue.ts'
 import { Notice } from './Notice.tsx'
 
 type Tone = 'bad' | 'warn' | 'neutral'
@@ -25,14 +26,14 @@ export function CallNotice({ call, className }: Props) {
       role="note"
       className={className ?? ''}
     >
-      {headline && <p className="mb-1 font-550">{headline}</p>}
-      <p>{sentence}</p>
+      {headline && <p className="mb-1 font-550">{saying(headline)}</p>}
+      <p>{sentence && saying(sentence)}</p>
       {parts && (
         <ul className="m-0 mt-2 list-disc space-y-1 pl-5">
           {parts.map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: equal parts may repeat and never move
             <li key={index} className={colors[part.tone]}>
-              {part.sentence}
+              {saying(part.sentence)}
             </li>
           ))}
         </ul>

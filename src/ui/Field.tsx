@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { worded } from '#text/catalogue.ts'
+import { saying } from '#text/catalogue.ts'
 import { Icon } from './Icon.tsx'
 
 export type FieldText = {
@@ -40,7 +40,7 @@ export function Below({ id, hint, error }: BelowProps) {
     return (
       <p id={id} role="alert" className="mt-6px flex gap-6px text-sm font-500 text-bad">
         <Icon name="circle-alert" className="mt-px" />
-        <span className="min-w-0 break-words">{worded(error)}</span>
+        <span className="min-w-0 break-words">{saying(error)}</span>
       </p>
     )
   }

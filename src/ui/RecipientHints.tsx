@@ -1,5 +1,6 @@
 import type { Doubts } from '#domain/facts.ts'
 import { HINT_TEXTS, isGrave } from '#domain/sendwarning.ts'
+import { saying } from '#text/catalogue.ts'
 import { transactionText } from '#text/transaction.ts'
 import { AddressGroups } from './AddressGroups.tsx'
 import { Notice } from './Notice.tsx'
@@ -28,7 +29,7 @@ export function RecipientHints({
       role={live ? 'status' : 'note'}
       className={className ?? ''}
     >
-      {last && hint === 'first' ? <First /> : HINT_TEXTS[hint]}
+      {last && hint === 'first' ? <First /> : saying(HINT_TEXTS[hint])}
       {hint === 'look-alike' && lookalikeOf && <AddressGroups value={lookalikeOf} className="mt-2" />}
     </Notice>
   ))

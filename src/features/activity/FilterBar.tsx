@@ -4,6 +4,7 @@ import { chainName } from '#domain/chain.ts'
 import { NO_FILTER, type TransactionFilter } from '#domain/txfilter.ts'
 import { transactionStatusText } from '#domain/txview.ts'
 import { activityText } from '#text/activity.ts'
+import { saying } from '#text/catalogue.ts'
 import { Button } from '#ui/Button.tsx'
 import { Day } from '#ui/Day.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -29,7 +30,7 @@ const directions = [
 
 const statuses = [
   { value: '', label: activityText.allStatuses },
-  ...TRANSACTION_STATUSES.map((status) => ({ value: status, label: transactionStatusText(status) })),
+  ...TRANSACTION_STATUSES.map((status) => ({ value: status, label: saying(transactionStatusText(status)) })),
 ] as const
 
 /** So many of what the button shows and hides on a phone are chosen. */

@@ -1,5 +1,6 @@
 import { openModal } from '#state/modals.ts'
 import { activityText } from '#text/activity.ts'
+import { saying } from '#text/catalogue.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Cut } from '#ui/Cut.tsx'
 import { NameChip } from '#ui/NameChip.tsx'
@@ -39,10 +40,11 @@ export function SignedAmount({ row }: Props) {
 export function Counterparty({ row }: Props) {
   const { unnamed } = row
   const [, word = '', address] = /^(To|From) (.+)$/.exec(row.counterparty) ?? []
-  if (!address) return <>{row.counterparty}</>
+  if (!address) return <>{saying(row.counterparty)}</>
   return (
     <>
-      {word} {row.named && <NameChip initial={row.named.initial}>{row.named.name}</NameChip>}
+      {word === 'To' ? activityText.to : activityText.from}{' '}
+      {row.named && <NameChip initial={row.named.initial}>{row.named.name}</NameChip>}
       <span className="type-mono">{address}</span>
       {unnamed && (
         <button

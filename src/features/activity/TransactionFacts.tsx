@@ -14,7 +14,7 @@ import { namesAtom } from '#state/names.ts'
 import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { activityText } from '#text/activity.ts'
-import { worded } from '#text/catalogue.ts'
+import { saying, worded } from '#text/catalogue.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Attempts } from './Attempts.tsx'
@@ -78,9 +78,9 @@ function Technical({ transaction, walletId }: Props) {
         </Fact>
       </Facts>
       {attempts && <Attempts transaction={transaction} attempts={attempts} />}
-      {inputs && <Legs title={inputCount(inputs)} legs={inputs} walletId={walletId} />}
+      {inputs && <Legs title={saying(inputCount(inputs))} legs={inputs} walletId={walletId} />}
       {outputs && (
-        <Legs title={outputCount(outputs)} legs={outputs} walletId={walletId} change={isOutgoing} />
+        <Legs title={saying(outputCount(outputs))} legs={outputs} walletId={walletId} change={isOutgoing} />
       )}
     </TechnicalDetails>
   )

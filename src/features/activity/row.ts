@@ -1,12 +1,16 @@
 import type { Transaction } from '#contract/transaction.ts'
 import { signedAmount } from '#domain/amount.ts'
 import { badgeOf } from '#domain/attempt.ts'
+import type { BadgeText } from '#domain/badge.ts'
 import { initialOf } from '#domain/contact.ts'
 import { dateText, timeText } from '#domain/date.ts'
 import { transactionFacts } from '#domain/facts.ts'
 import { type Names, nameOf } from '#domain/names.ts'
 import { counterparty, directionFor, isMinted, isRejected, transactionTitle } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
+import { saying } from '#text/catalogue.ts'
+
+const said = ({ tone, text }: BadgeText): BadgeText => ({ tone, text: saying(text) })
 
 /** What both layouts show of one transaction. */
 export const activityRow = (transaction: Transaction, walletId: string, names: Names = new Map()) => {
@@ -17,11 +21,11 @@ export const activityRow = (transaction: Transaction, walletId: string, names: N
   const settled = transaction.status === 'success'
   return {
     id: transaction.id,
-    title: transactionTitle(direction),
+    title: saying(transactionTitle(direction)),
     incoming: direction === 'income',
     rejected: isRejected(transaction),
     /** Success goes without saying. */
-    badge: settled ? undefined : badgeOf(transaction),
+    badge: settled ? undefined : said(badgeOf(transaction)),
     minted: settled && minted,
     counterparty: counterparty(transaction, direction),
     named: named && {

@@ -20,6 +20,7 @@ import { store } from '#state/store.ts'
 import { useWalletTab } from '#state/tabs.ts'
 import { wantedFilterAtom } from '#state/wantedfilter.ts'
 import { assetText } from '#text/asset.ts'
+import { saying } from '#text/catalogue.ts'
 import { Amount } from '#ui/Amount.tsx'
 import { Private } from '#ui/Private.tsx'
 import { RowButton } from '#ui/RowButton.tsx'
@@ -92,10 +93,10 @@ function Transfer({ transaction, walletId }: { transaction: Transaction; walletI
           className="text-ui font-550"
           onClick={() => openPanel({ id: 'transaction-info', walletId, transactionId: transaction.id })}
         >
-          {transactionTitle(direction)}
+          {saying(transactionTitle(direction))}
         </RowButton>
         <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
-          {counterparty(transaction, direction)}
+          {saying(counterparty(transaction, direction))}
         </span>
       </span>
       <span className="max-w-1/2 text-right">
@@ -105,7 +106,7 @@ function Transfer({ transaction, walletId }: { transaction: Transaction; walletI
           </Amount>
         </Private>
         <span className="block text-sm text-text-3">
-          {settled ? dateText(transaction.createdAt) : transactionStatusText(transaction.status)}
+          {settled ? dateText(transaction.createdAt) : saying(transactionStatusText(transaction.status))}
         </span>
       </span>
     </li>

@@ -8,6 +8,7 @@ import type { ModalProps } from '#state/modals.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { contactsAtom } from '#state/wallets.ts'
+import { saying } from '#text/catalogue.ts'
 import { commonText } from '#text/common.ts'
 import { contactsText } from '#text/contacts.ts'
 import { Button } from '#ui/Button.tsx'
@@ -70,7 +71,7 @@ export function ImportDialog({ open, onClose }: ModalProps<'import-contacts'>) {
           <ul className="m-0 mt-2 max-h-48 list-none overflow-y-auto p-0 text-sm">
             {read.errors.slice(0, SHOWN).map(({ line, error }) => (
               <li key={`${line} ${error}`} className="[overflow-wrap:anywhere]">
-                {contactsText.line(line)}: {error}
+                {contactsText.line(line)}: {saying(error)}
               </li>
             ))}
             {read.errors.length > SHOWN && <li>{contactsText.more(read.errors.length - SHOWN)}</li>}

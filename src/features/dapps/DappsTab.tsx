@@ -7,6 +7,7 @@ import { openModal } from '#state/modals.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
 import { sessionsLoadAtom } from '#state/queries.ts'
 import { reviewSession, sessionIcon } from '#state/review.ts'
+import { saying } from '#text/catalogue.ts'
 import { dappsText } from '#text/dapps.ts'
 import { AppIcon } from '#ui/AppIcon.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -26,7 +27,7 @@ export function DappsTab({ wallet }: { wallet: Wallet }) {
     return desktop ? <DappTable sessions={newest} /> : <DappList sessions={newest} />
   }
   return (
-    <NoRows load={load} icon="globe" what={dappsText.dapps}>
+    <NoRows load={load} icon="globe" what={dappsText.dappsOf}>
       <EmptyState icon="globe" title={dappsText.none}>
         {dappsText.notConnected(wallet.name)}
       </EmptyState>
@@ -89,7 +90,7 @@ function DappList({ sessions }: Props) {
 
 function Status({ session }: { session: WcSession }) {
   const { tone, text } = sessionBadge(session.status)
-  return <Badge tone={tone}>{text}</Badge>
+  return <Badge tone={tone}>{saying(text)}</Badge>
 }
 
 function Action({ session, className }: { session: WcSession; className?: string }) {

@@ -2,6 +2,7 @@ import { blockchainOf, chainName } from '#domain/chain.ts'
 import { hexToText } from '#domain/hex.ts'
 import { piecesOf } from '#domain/plaintext.ts'
 import { checkSignIn, looksLikeSignIn, parseSignIn, type SignIn, type SignInContext } from '#domain/siwe.ts'
+import { saying } from '#text/catalogue.ts'
 import { dappsText } from '#text/dapps.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
@@ -92,7 +93,7 @@ function SignInFacts({ message, context }: { message: SignIn; context: Props['co
     <>
       {problems.map((warning) => (
         <Notice key={warning} tone="bad" icon="triangle-alert" role="alert" className="mt-3 font-550">
-          <span className="[overflow-wrap:anywhere]">{warning}</span>
+          <span className="[overflow-wrap:anywhere]">{saying(warning)}</span>
         </Notice>
       ))}
       <p className="mt-5 text-sm text-text-3">{dappsText.signInTo}</p>
@@ -105,7 +106,7 @@ function SignInFacts({ message, context }: { message: SignIn; context: Props['co
       {fine.length > 0 && (
         <p className="mt-2 flex items-start gap-2 text-sm text-text-2">
           <Icon name="circle-check" size={16} className="mt-2px text-ok" />
-          {dappsText.inOrder(fine)}
+          {dappsText.inOrder(fine.map(saying))}
         </p>
       )}
       <p className="mt-1 text-sm text-text-3">{dappsText.siteUnchecked}</p>

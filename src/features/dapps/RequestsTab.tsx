@@ -12,6 +12,7 @@ import { useAction } from '#state/action.ts'
 import { requestsAtom, sessionsAtom } from '#state/perwallet.ts'
 import { requestsLoadAtom } from '#state/queries.ts'
 import { rejectRequest, reviewRequest } from '#state/review.ts'
+import { saying } from '#text/catalogue.ts'
 import { dappsText } from '#text/dapps.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -107,7 +108,7 @@ function Origin({ item }: { item: WcRequest }) {
 
 function Status({ item }: { item: WcRequest }) {
   const { tone, text } = requestBadge(item.status)
-  return <Badge tone={tone}>{text}</Badge>
+  return <Badge tone={tone}>{saying(text)}</Badge>
 }
 
 /** What has no dialog can be turned down right here. */

@@ -7,6 +7,7 @@ import type { Drawn } from '#domain/drawn.ts'
 import { hexSizeText } from '#domain/hex.ts'
 import { isRawHash, messageHex, personalSign } from '#domain/request.ts'
 import type { ModalProps } from '#state/modals.ts'
+import { saying } from '#text/catalogue.ts'
 import { dappsText } from '#text/dapps.ts'
 import { Address } from '#ui/Address.tsx'
 import { useArmed } from '#ui/armed.ts'
@@ -69,7 +70,7 @@ export function SignDialog(props: ModalProps<'request-personal-sign'>) {
             />
           )}
           <Facts className="mt-4">
-            <Fact label={dappsText.data} below aside={hexSizeText(data)}>
+            <Fact label={dappsText.data} below aside={saying(hexSizeText(data))}>
               <HexWell value={data} />
             </Fact>
             <Fact label={dappsText.signer} note={wallet?.name}>

@@ -10,6 +10,7 @@ import { callSheet } from '#features/transaction/call.ts'
 import { TechnicalDetails } from '#features/transaction/TechnicalDetails.tsx'
 import { TransactionSheet } from '#features/transaction/TransactionSheet.tsx'
 import { namesAtom } from '#state/names.ts'
+import { saying } from '#text/catalogue.ts'
 import { dappsText } from '#text/dapps.ts'
 import { transactionText } from '#text/transaction.ts'
 import { Amount } from '#ui/Amount.tsx'
@@ -62,7 +63,7 @@ export function Transaction({ facts, transaction, wallet, rule, counting }: Prop
         }
         warnings={
           <>
-            {permission?.unlimited && <NoLimit token={permission.symbol} />}
+            {permission?.unlimited && <NoLimit token={saying(permission.symbol)} />}
             {rest.sentence && <CallNotice call={rest} />}
             <Warnings facts={facts} />
           </>
@@ -76,7 +77,7 @@ export function Transaction({ facts, transaction, wallet, rule, counting }: Prop
                   <Amount whole>{sumText(ceiling)}</Amount>
                 </Fact>
               )}
-              <Fact label={dappsText.data} below aside={hexSizeText(data)}>
+              <Fact label={dappsText.data} below aside={saying(hexSizeText(data))}>
                 <HexWell value={data} />
               </Fact>
             </Facts>
@@ -99,7 +100,7 @@ function Warnings({ facts }: { facts: CallFacts }) {
       )}
       {problem && (
         <Notice tone="warn" icon="triangle-alert" role="note">
-          {dappsText.wouldFail(problem)}
+          {dappsText.wouldFail(saying(problem))}
         </Notice>
       )}
     </>
@@ -120,7 +121,7 @@ function GuardNotice({ rule, permits }: { rule: Stepper; permits: boolean }) {
   return (
     <Notice tone="accent" mark={<SealMark look="half" size={20} />} role="note">
       {before}
-      <b className="font-550">{stepperText(rule)}</b>
+      <b className="font-550">{saying(stepperText(rule))}</b>
       {after}
     </Notice>
   )

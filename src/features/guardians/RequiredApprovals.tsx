@@ -1,6 +1,7 @@
 import { MIN_CONSENSUS } from '#contract/limit.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { type Stepper as Consensus, stepperText } from '#domain/guardian.ts'
+import { saying } from '#text/catalogue.ts'
 import { guardiansText } from '#text/guardians.ts'
 import { Segments } from '#ui/Segments.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
@@ -20,7 +21,7 @@ export function RequiredApprovals({ wallet, stepper }: Props) {
           value={stepper.count}
           min={MIN_CONSENSUS}
           max={stepper.max}
-          text={stepperText(stepper)}
+          text={saying(stepperText(stepper))}
           acts
           busy={consensus.working}
           onChange={(count) => void consensus.run(count)}

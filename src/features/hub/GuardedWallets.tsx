@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { approverBadge } from '#domain/badge.ts'
 import { guardedWalletsAtom, pendingInvitesAtom } from '#state/wallets.ts'
+import { saying } from '#text/catalogue.ts'
 import { hubText } from '#text/hub.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -44,7 +45,7 @@ export function GuardedWallets() {
                 <span className="block text-ui font-550 break-words">{name}</span>
                 <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">{user.email}</span>
               </p>
-              <Badge tone={badge.tone}>{badge.text}</Badge>
+              <Badge tone={badge.tone}>{saying(badge.text)}</Badge>
             </Card>
           </li>
         )

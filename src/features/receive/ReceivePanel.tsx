@@ -5,6 +5,7 @@ import { accountOn, chainName } from '#domain/chain.ts'
 import { transferWallets } from '#domain/walletview.ts'
 import type { PanelProps } from '#state/modals.ts'
 import { visibleWalletsAtom } from '#state/wallets.ts'
+import { saying } from '#text/catalogue.ts'
 import { receiveText } from '#text/receive.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
@@ -56,7 +57,7 @@ export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds
       )}
       {account?.unverified && (
         <Notice tone="bad" icon="triangle-alert" role="alert" className="mt-6">
-          {ADDRESS_UNVERIFIED}
+          {saying(ADDRESS_UNVERIFIED)}
         </Notice>
       )}
       <Notice tone="warn" icon="triangle-alert" role="note" className="mt-6">

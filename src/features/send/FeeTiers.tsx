@@ -3,6 +3,7 @@ import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { feeUnit } from '#domain/chain.ts'
 import { feeSum } from '#domain/facts.ts'
 import { speedLabel, tierTime } from '#domain/gas.ts'
+import { saying } from '#text/catalogue.ts'
 import { sendText } from '#text/send.ts'
 import { Fee } from '#ui/Fee.tsx'
 import { RadioList } from '#ui/RadioList.tsx'
@@ -22,8 +23,8 @@ export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
           const option = options?.[speed]
           return {
             value: speed,
-            title: speedLabel(speed),
-            caption: tierTime(speed, asset.blockchain),
+            title: saying(speedLabel(speed)),
+            caption: saying(tierTime(speed, asset.blockchain)),
             end: option ? <Fee value={option.totalCrypto} unit={unit} /> : '…',
             endCaption: option?.totalUsd ? `$ ${option.totalUsd}` : '-',
           }

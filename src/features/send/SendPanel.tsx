@@ -5,6 +5,7 @@ import { chainName } from '#domain/chain.ts'
 import { isGenuine } from '#domain/portfolio.ts'
 import { ASSETS_EMPTY } from '#domain/sendrule.ts'
 import type { PanelProps } from '#state/modals.ts'
+import { saying } from '#text/catalogue.ts'
 import { commonText } from '#text/common.ts'
 import { kitText } from '#text/kit.ts'
 import { sendText } from '#text/send.ts'
@@ -60,7 +61,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
           role={panel.note.tone === 'bad' ? 'alert' : 'status'}
           className="mb-4"
         >
-          {panel.note.text}
+          {saying(panel.note.text)}
         </Notice>
       )}
       <div className="grid grid-cols-2 gap-3">

@@ -1,5 +1,6 @@
 import type { OwnSession } from '#contract/account.ts'
 import { dayText } from '#domain/date.ts'
+import { saying } from '#text/catalogue.ts'
 import { settingsText } from '#text/settings.ts'
 import type { IconName } from '#ui/icon.ts'
 
@@ -10,7 +11,7 @@ const DAY = 24 * HOUR
 
 /** `Chrome on macOS` */
 export const agentText = ({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string | undefined =>
-  browser && system ? text.on(browser, system) : undefined
+  browser && system ? text.on(saying(browser), saying(system)) : undefined
 
 /** When another session was last used, from `now` (ms). */
 export const activeText = (usedAt: string, now: number): string => {

@@ -5,6 +5,7 @@ import { chainName } from '#domain/chain.ts'
 import { dateText } from '#domain/date.ts'
 import type { AssetStatement, StatementLine } from '#domain/statement.ts'
 import { counterparty, transactionTitle } from '#domain/txview.ts'
+import { saying } from '#text/catalogue.ts'
 import { statementText } from '#text/statement.ts'
 import { Amount } from '#ui/Amount.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -85,11 +86,14 @@ function Lines({ lines, label }: { lines: readonly StatementLine[]; label: strin
           <tr key={`${transaction.id} ${kind}`} className="border-b border-line">
             <td className="py-2 align-top">
               <span className="font-550">
-                {kind === 'fee' ? statementText.fee : transactionTitle(kind === 'in' ? 'income' : 'outcome')}
+                {kind === 'fee'
+                  ? statementText.fee
+                  : saying(transactionTitle(kind === 'in' ? 'income' : 'outcome'))}
               </span>
               <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
                 {dateText(at)}
-                {kind !== 'fee' && ` · ${counterparty(transaction, kind === 'in' ? 'income' : 'outcome')}`}
+                {kind !== 'fee' &&
+                  ` · ${saying(counterparty(transaction, kind === 'in' ? 'income' : 'outcome'))}`}
               </span>
             </td>
             <td className={end}>

@@ -1,5 +1,6 @@
 import { type Stepper, stepperText } from '#domain/guardian.ts'
 import type { Protection } from '#domain/protection.ts'
+import { saying } from '#text/catalogue.ts'
 import { protectionText } from '#text/protection.ts'
 import { transactionText } from '#text/transaction.ts'
 import { Notice } from '#ui/Notice.tsx'
@@ -31,7 +32,7 @@ function SignFirst({ rule }: { rule: Stepper }) {
     <Notice tone="accent" mark={<SealMark look="half" size={20} />} role="note">
       <b className="font-550">{lead}</b>
       {before}
-      <b className="font-550">{stepperText(rule)}</b>
+      <b className="font-550">{saying(stepperText(rule))}</b>
       {after}
     </Notice>
   )

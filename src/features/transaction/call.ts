@@ -1,5 +1,6 @@
 import type { CallFacts } from '#domain/callfacts.ts'
 import { sumText } from '#domain/facts.ts'
+import { saying } from '#text/catalogue.ts'
 import { dappsText } from '#text/dapps.ts'
 import { transactionText } from '#text/transaction.ts'
 import { feeWords, type Party, type SheetFacts, type Words } from './facts.ts'
@@ -25,9 +26,9 @@ export const callSheet = ({ facts, from, name, counting }: Asked): SheetFacts =>
     state: 'confirm',
     badges: [],
     coin: undefined,
-    headline: call.headline ?? sumText(moved),
+    headline: call.headline == null ? sumText(moved) : saying(call.headline),
     isWords: call.headline != null,
-    under: call.headline ? stake : moved.usd,
+    under: call.headline ? stake && saying(stake) : moved.usd,
     ending: undefined,
     from,
     to: { address: recipient, name, words: recipient ? transactionText.notInBook : dappsText.creation },

@@ -6,6 +6,7 @@ import { isBitcoin } from '#domain/chain.ts'
 import { type SendFacts, sumText } from '#domain/facts.ts'
 import { speedLabel } from '#domain/gas.ts'
 import { NONE } from '#domain/usd.ts'
+import { saying } from '#text/catalogue.ts'
 import { type Balance, feeWords, type Party, type SheetFacts, underText } from './facts.ts'
 
 type Spent = Pick<Asset, 'symbol' | 'amount' | 'reserved' | 'decimals' | 'type'>
@@ -55,7 +56,7 @@ export const draftSheet = ({ facts, asset, speed, ceiling, from, to, guarded, no
       // Nobody assumes the gas of an item: only the quote says what it costs.
       fee: coin.nft ? undefined : facts.fee,
       ceiling: facts.ceiling,
-      speed: speedLabel(speed),
+      speed: saying(speedLabel(speed)),
       fixed: isBitcoin(asset.blockchain) && !guarded,
     }),
     balance: balanceAfter(asset, moved.amount, ceiling),

@@ -8,7 +8,7 @@ import { type Names, nameOf } from '#domain/names.ts'
 import { directionFor, transactionTitle } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
 import { activityText } from '#text/activity.ts'
-import { worded } from '#text/catalogue.ts'
+import { saying, worded } from '#text/catalogue.ts'
 import { transactionText } from '#text/transaction.ts'
 import {
   type Balance,
@@ -116,11 +116,12 @@ export const historySheet = ({ transaction, walletName, names, note, ...held }: 
     const name = isOurs ? walletName : nameOf(names, address)?.name
     return { address, name, own: isOurs }
   }
-  const kind = transactionTitle(direction)
+  const kind = saying(transactionTitle(direction))
+  const badge = badgeOf(transaction)
   return {
     state,
     badges: [
-      badgeOf(transaction),
+      { ...badge, text: saying(badge.text) },
       ...(minted ? [{ tone: 'neutral' as const, text: activityText.minted }] : []),
     ],
     coin,

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { Account } from '#contract/wallet.ts'
 import { ADDRESS_UNVERIFIED, shortAddress } from '#domain/address.ts'
+import { saying } from '#text/catalogue.ts'
 import { walletsText } from '#text/wallets.ts'
 import { Address } from '#ui/Address.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -23,7 +24,7 @@ export function AccountChips({ accounts }: { accounts: readonly Account[] }) {
     <>
       {verified.length < accounts.length && (
         <Notice tone="bad" icon="triangle-alert" role="alert" className="mb-2">
-          {ADDRESS_UNVERIFIED}
+          {saying(ADDRESS_UNVERIFIED)}
         </Notice>
       )}
       <ul

@@ -5,6 +5,7 @@ import { NONE, usdText } from '#domain/usd.ts'
 import { useProtection } from '#state/protection.ts'
 import { assetsLoadAtom } from '#state/queries.ts'
 import { worthAtom } from '#state/worth.ts'
+import { saying } from '#text/catalogue.ts'
 import { kitText } from '#text/kit.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Cut } from '#ui/Cut.tsx'
@@ -31,7 +32,7 @@ export function SwitcherRow({ wallet, isActive = false }: Props) {
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="text-ui font-550 text-text [overflow-wrap:anywhere]">{wallet.name}</bdi>
-          {wallet.status !== 'active' && <Badge tone={badge.tone}>{badge.text}</Badge>}
+          {wallet.status !== 'active' && <Badge tone={badge.tone}>{saying(badge.text)}</Badge>}
         </span>
         {words && <span className={`block text-sm ${tones[words.tone]}`}>{words.lead}</span>}
       </span>

@@ -10,6 +10,7 @@ import { guidedAtom } from '#state/guided.ts'
 import { openPanel } from '#state/modals.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { tokensAtom } from '#state/wallets.ts'
+import { saying } from '#text/catalogue.ts'
 import { walletsText } from '#text/wallets.ts'
 import { ActionTile } from '#ui/ActionTile.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -45,7 +46,9 @@ export function WalletHeader({ wallet, view }: Props) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="sr-only">{wallet.name}</h1>
         <WalletMenu wallet={wallet} />
-        {(view === 'restricted' || (onboarding && !active)) && <Badge tone={badge.tone}>{badge.text}</Badge>}
+        {(view === 'restricted' || (onboarding && !active)) && (
+          <Badge tone={badge.tone}>{saying(badge.text)}</Badge>
+        )}
         {open && <AccountChips accounts={wallet.accounts} />}
       </div>
       {open && (

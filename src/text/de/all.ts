@@ -27,6 +27,7 @@ import { recover } from './recover.ts'
 import { release } from './release.ts'
 import { replace } from './replace.ts'
 import { sandbox } from './sandbox.ts'
+import { sayings } from './sayings.ts'
 import { send } from './send.ts'
 import { settings } from './settings.ts'
 import { signIn } from './signin.ts'
@@ -69,6 +70,7 @@ export const all: Dictionary = {
   release,
   replace,
   sandbox,
+  sayings,
   send,
   settings,
   signIn,

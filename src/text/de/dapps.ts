@@ -20,6 +20,7 @@ export const dapps: Words<typeof dappsText> = {
   creation: 'Erstellt einen Contract',
   dapp: 'DApp',
   dapps: 'DApps',
+  dappsOf: 'der DApps',
   data: 'Daten',
   disconnect: 'Trennen',
   disconnected: 'Getrennt',

@@ -20,6 +20,7 @@ export const dapps: Words<typeof dappsText> = {
   creation: 'Creación de un contrato',
   dapp: 'DApp',
   dapps: 'DApps',
+  dappsOf: 'las DApps',
   data: 'Datos',
   disconnect: 'Desconectar',
   disconnected: 'Desconectada',
