@@ -12,12 +12,12 @@ import { begin, complete as completeBitcoin } from './bitcoin/sign.ts'
 import { chainOf, type EvmSigning, isBitcoinSigning, type LogEvent, type Signing } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import { checkOwner } from './owner.ts'
-import type { Speaker } from './person/grant.ts'
+import { checkFrozen, type Speaker } from './person/grant.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { withoutRaise } from './raise/raise.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { ceilingOf, withRaised } from './replacement.ts'
-import { checkFee, complete, frozen, serializable, waitsForThaw } from './sign.ts'
+import { checkFee, complete, serializable, waitsForThaw } from './sign.ts'
 import type { SignedTransaction } from './signed.ts'
 import { liveOf } from './state.ts'
 import type { Box, Vault } from './vault.ts'
@@ -78,7 +78,7 @@ const raise = (vault: Vault, box: Box, { txId, feeCeiling }: Asked): LogEvent[] 
 
 /** The bytes of an attempt that the log has. While the account of the owner is frozen no other one than the first is signed. */
 export const completed = async (vault: Vault, box: Box, signing: Signing): Promise<SignedTransaction> => {
-  if (waitsForThaw(vault, box, signing)) throw frozen()
+  checkFrozen({ isFrozen: waitsForThaw(vault, box, signing) })
   return isBitcoinSigning(signing) ? completeBitcoin(vault, box, signing) : complete(vault, box, signing)
 }
 

@@ -77,9 +77,6 @@ const nextNonce = (state: WalletState, chainId: number, mined: number): number =
 
 const FROZEN = 'Not sent: your account was frozen. Send it again once that is lifted.'
 
-export const frozen = () =>
-  new CustodyRefusal('Frozen', 'Paused: the account of this wallet’s owner is frozen. Nothing is lost.')
-
 /** What was begun to be signed once more and is not signed yet waits while its owner's account is frozen. */
 export const waitsForThaw = (vault: Vault, { key, state }: Box, { txId, attempt = 1 }: Signing): boolean =>
   attempt > 1 &&

@@ -1,10 +1,11 @@
 import { changed, checkOpen, checkTime, findSignable } from '#server/custody/approval/proposal.ts'
 import { chainOf, type LogEvent, type Signing } from '#server/custody/event.ts'
 import { checkHeld } from '#server/custody/hold/hold.ts'
+import { checkFrozen as checkNotFrozen } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { completed, makeAttempt, settleAttempts } from '#server/custody/replace.ts'
-import { checkFrozen, frozen } from '#server/custody/sign.ts'
+import { checkFrozen } from '#server/custody/sign.ts'
 import type { SignedTransaction } from '#server/custody/signed.ts'
 import type { WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
@@ -50,8 +51,8 @@ export const raiseTransaction = async (
   if (known) return completed(vault, box, known)
   if (!how) throw new CustodyRefusal('OutOfOrder', 'Nothing was made by these approvals yet.')
   await settleAttempts(vault, box, txId)
-  if (isRaised && vault.freezeOf(box.key.userId)?.isFrozen) throw frozen()
-  if (!isRaised) {
+  if (isRaised) checkNotFrozen({ isFrozen: vault.freezeOf(box.key.userId)?.isFrozen ?? false })
+  else {
     await checkFrozen(vault, box, id)
     await checkRaise(vault, box, raise)
     await checkHeard(vault, box, raise)

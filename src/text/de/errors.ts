@@ -202,6 +202,8 @@ const sentences: Record<SaidKey, string> = {
   rejected: 'Abgelehnt',
   notSent: 'Nicht gesendet',
   tooLate: 'Nicht gesendet: sie erreichte ihre Signierer zu spät. Senden Sie sie noch einmal.',
+  tooLateAgain:
+    'Nicht noch einmal gesendet: das erreichte ihre Signierer zu spät. Was vorher gesendet wurde, gilt weiter.',
   keyMoved:
     'Nicht gesendet: diese Wallet hat eine neue Bitcoin-Adresse bekommen. Senden Sie noch einmal von dort.',
   heldUnsent:

@@ -195,6 +195,8 @@ const sentences: Record<SaidKey, string> = {
   rejected: 'Rechazada',
   notSent: 'No enviada',
   tooLate: 'No enviada: llegó demasiado tarde a sus firmantes. Envíela de nuevo.',
+  tooLateAgain:
+    'No enviada otra vez: eso llegó demasiado tarde a sus firmantes. Lo que se envió antes sigue su curso.',
   keyMoved: 'No enviada: esta cartera tiene una nueva dirección de Bitcoin. Envíela de nuevo desde allí.',
   heldUnsent:
     'No enviada: esta cartera estaba en pausa por una comprobación. Envíela de nuevo cuando termine.',
