@@ -5,6 +5,7 @@ export const inboxText = texts('inbox', {
   all: 'All wallets',
   groups: { approvals: 'Transfers to approve', dapps: 'DApps ask', invites: 'Invites' },
   connects: (name: string) => `${name} wants to connect`,
+  speedUp: 'Speed up',
   send: 'Send transaction',
   sign: 'Sign a message',
   inviteFrom: (email: string) => `Invite from ${email}`,

@@ -141,6 +141,8 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
   })
 
   await test.step('every form of address of this network has its fee', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
     for (const accepted of [LEGACY, SCRIPT, SEGWIT, TAPROOT, TAPROOT.toUpperCase(), ` ${SEGWIT}\n`]) {
       await field.fill('')
       await expect(form.getByText('Wallet address is required')).toBeVisible()
@@ -148,6 +150,9 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
       await expect(form.getByText(/^Network fee at most \d+ Satoshi · \$ 0\.\d{6}$/)).toBeVisible()
       await expect(next).toBeEnabled()
     }
+    page.removeAllListeners('request')
+    expect(asked.filter((path) => path.endsWith('/transactions/bitcoin/estimate'))).not.toEqual([])
+    expect(asked.filter((path) => path.endsWith('/gas-price'))).toEqual([])
   })
 
   await test.step('a payment link fills address and amount', async () => {
@@ -480,6 +485,9 @@ test('guardians approve a higher fee of a send that hangs, once they are asked',
     await expect(card).toContainText(/Network fee so farAt most \d+ Satoshi/)
     await expect(card).toContainText(/Higher network feeAt most \d+ Satoshi/)
     await shoot(guardian.page, 'hub-higher-fee')
+    await guardian.page.getByRole('button', { name: /^Inbox/ }).click()
+    await expect(guardian.page.getByRole('button', { name: /^0\.05 BTC.*Speed up · / })).toBeVisible()
+    await guardian.page.keyboard.press('Escape')
     expect(await faultsInBothThemes(guardian.page)).toEqual([])
     await decide('Approve')
     await expect(higher).toBeHidden()

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test'
+import { replacementOf, speedUpTransaction } from '#contract/endpoints/replacement.ts'
+import { listTransactions } from '#contract/endpoints/transaction.ts'
 import { BITCOIN, giveBitcoin, guard, openWallet, verify } from '#tests/e2e/member.ts'
 import { appUrl, holdBlocks, mineBlock } from '#tests/e2e/sandbox.ts'
 import type { Album } from './album.ts'
@@ -136,5 +138,60 @@ export const bitcoin = async ({ signedIn, shoot, chapter }: Album): Promise<void
     await guardian.page.goto(`${appUrl()}/guardian-hub`)
     await guardian.page.getByRole('article').waitFor()
     await shoot(guardian.page, 'bitcoin-hub')
+  })
+  await chapter('a higher fee of bitcoin that hangs, for a guardian to approve', async () => {
+    const panel = page.getByRole('dialog', { name: 'Transaction Info' })
+    const ask = page.getByRole('alertdialog')
+    const higher = panel.getByRole('region', { name: 'Higher fee', exact: true })
+    const card = guardian.page.getByRole('article')
+    const decide = async (name: 'Approve' | 'Decline') => {
+      await card.getByRole('button', { name }).click()
+      await card.waitFor({ state: 'hidden' })
+    }
+    const openAsk = async () => {
+      await panel.getByRole('button', { name: 'Speed up', exact: true }).click()
+      await ask.getByRole('button', { name: 'Ask Guardians', disabled: false }).waitFor()
+    }
+    const askGuardians = async () => {
+      await ask.getByRole('button', { name: 'Ask Guardians' }).click()
+      await ask.waitFor({ state: 'hidden' })
+      await higher.getByText('0 of 1 approved').waitFor()
+    }
+    await holdBlocks(BITCOIN, true)
+    await decide('Approve')
+    await row(page, '-0.10 BTC').getByRole('button').first().click()
+    await panel.getByRole('button', { name: 'Speed up' }).waitFor()
+    const { items } = await owner.client.ok(listTransactions, { query: { walletId: wallet.id } })
+    const params = { id: wallet.id, txId: items.find(({ amount }) => amount === '10000000')?.id ?? '' }
+    // All that was approved is spent on its fee.
+    for (;;) {
+      const { speedUp } = await owner.client.ok(replacementOf, { params })
+      if (speedUp.fee === undefined) break
+      await owner.client.ok(speedUpTransaction, { params, body: { maxFee: speedUp.fee } })
+    }
+    await openAsk()
+    await shoot(page, 'raise-ask')
+    await askGuardians()
+    await shoot(page, 'raise-waiting')
+    await higher.getByRole('button', { name: 'Withdraw the request' }).scrollIntoViewIfNeeded()
+    await shoot(page, 'raise-waiting-end')
+    await card.getByText('Nothing more is sent').waitFor()
+    await shoot(guardian.page, 'raise-hub')
+    await guardian.page.getByRole('button', { name: /^Inbox/ }).click()
+    await shoot(guardian.page, 'raise-inbox')
+    await guardian.page.keyboard.press('Escape')
+    await decide('Decline')
+    await guardian.page.getByText('Past decisions').click()
+    await guardian.page.getByText('Speed up ·').waitFor()
+    await shoot(guardian.page, 'raise-hub-declined')
+    await higher.waitFor({ state: 'hidden' })
+    await shoot(page, 'raise-declined')
+    await openAsk()
+    await askGuardians()
+    await decide('Approve')
+    await higher.waitFor({ state: 'hidden' })
+    await shoot(page, 'raise-approved')
+    await page.keyboard.press('Escape')
+    await holdBlocks(BITCOIN, false)
   })
 }

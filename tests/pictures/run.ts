@@ -18,8 +18,9 @@ import { wayIn } from './way-in.ts'
 
 /**
  * `npm run pictures`: every screen and state of the built product at two widths in both themes, in .cache/pictures.
- * Build before. `--holdings` takes those of what wallets hold alone, `--settings` those of settings. `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the README's and the
- * manifest's again.
+ * Build before. `--holdings` takes those of what wallets hold alone, `--settings`, `--people` and `--bitcoin` those of these.
+ * `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the
+ * README's and the manifest's again.
  */
 const built = resolve(process.env.DIST_DIR ?? 'dist')
 if (!existsSync(`${built}/server/main.js`))
@@ -41,6 +42,7 @@ try {
   if (options.includes('--holdings')) await holdings(album)
   else if (options.includes('--settings')) await settings(album)
   else if (options.includes('--people')) await people(album)
+  else if (options.includes('--bitcoin')) await bitcoin(album)
   else
     await Promise.all([
       wayIn(album)

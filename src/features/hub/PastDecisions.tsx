@@ -63,7 +63,7 @@ function PastDecision({ approval, tokens }: Props) {
             {walletName} · {initiator}
           </span>
         </span>
-        <span className="flex items-center gap-3">
+        <span className="flex items-center justify-between gap-3 max-md:w-full">
           <span className="flex flex-col items-start gap-1 md:items-end">
             <Badge tone={badges[status].tone}>{badges[status].text}</Badge>
             {decidedAt && (

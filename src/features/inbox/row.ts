@@ -27,12 +27,12 @@ export interface InboxRow {
 }
 
 export const approvalRow = (approval: ApprovalRequest, tokens: TokenIndex): InboxRow => {
-  const { coin, moved, walletName } = approvalFacts(approval, tokens)
+  const { coin, moved, walletName, ceilingBefore } = approvalFacts(approval, tokens)
   return {
     id: approval.id,
     icon: { coin },
     title: sumText(moved),
-    who: [approval.initiator, walletName],
+    who: [...(ceilingBefore ? [inboxText.speedUp] : []), approval.initiator, walletName],
     ends: approval.expiresAt,
     opens: { path: '/guardian-hub?filter=approvals', sought: approval.id },
   }

@@ -6,6 +6,7 @@ export const inbox: Words<typeof inboxText> = {
   all: 'Alle Wallets',
   groups: { approvals: 'Überweisungen zum Genehmigen', dapps: 'DApps fragen an', invites: 'Einladungen' },
   connects: (name) => `${name} möchte sich verbinden`,
+  speedUp: 'Beschleunigen',
   send: 'Transaktion senden',
   sign: 'Nachricht unterschreiben',
   inviteFrom: (email) => `Einladung von ${email}`,

@@ -6,6 +6,7 @@ export const inbox: Words<typeof inboxText> = {
   all: 'Todas las billeteras',
   groups: { approvals: 'Transferencias por aprobar', dapps: 'Piden las DApps', invites: 'Invitaciones' },
   connects: (name) => `${name} quiere conectarse`,
+  speedUp: 'Acelerar',
   send: 'Enviar una transacción',
   sign: 'Firmar un mensaje',
   inviteFrom: (email) => `Invitación de ${email}`,

@@ -66,6 +66,14 @@ test('with nothing that waits there is no number, and the list says so', async (
   expect(calls).toEqual([])
 })
 
+test('a higher fee of what was sent already is told apart from a transfer', async () => {
+  store.set(approvalsAtom, [approval('p1'), approval('p2', { raises: { txId: 't1', feeCeiling: '308' } })])
+  await draw()
+  await press('Inbox, 2 waiting for you')
+  await soon(() => expect(rows()).toHaveLength(2))
+  expect(rows().map(({ textContent }) => textContent?.includes('Speed up · '))).toEqual([false, true])
+})
+
 test('lists what waits in all wallets, and opens the dialog of the right one without a call', async () => {
   store.set(approvalsAtom, [approval('p1', { expiresAt: later(48 * IN_AN_HOUR) })])
   store.set(invitesAtom, [invite('i1', { walletName: 'Studio' })])
