@@ -63,6 +63,8 @@ export const ApprovalRequest = z.object({
   policyVersion: z.number(),
   recipientKnown: z.boolean(),
   lookalikeOf: z.nullish(z.string()),
+  /** Nine tenths or more of what the wallet was worth when it was asked for. */
+  almostAll: z.optional(z.boolean()),
   recipientHints: z.optional(z.array(openEnum(RECIPIENT_HINTS))),
   call: z.nullish(Call),
   /** Nothing more is sent: it hangs already, and may cost more than this, which was approved, up to `feeCeiling`. */

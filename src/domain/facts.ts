@@ -72,6 +72,8 @@ export type ApprovalFacts = Facts &
     walletName: string
     expires: string
     description: string | undefined
+    /** It leaves next to nothing in its wallet. */
+    almostAll: boolean
     call: ApprovalRequest['call']
   }
 
@@ -185,6 +187,7 @@ export const approvalFacts = (approval: ApprovalRequest, tokens: TokenIndex): Ap
     description: description || undefined,
     hints: requestHints(approval),
     lookalikeOf: approval.lookalikeOf ?? undefined,
+    almostAll: approval.almostAll ?? false,
     call,
   }
 }

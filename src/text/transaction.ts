@@ -27,6 +27,7 @@ export const transactionText = texts('transaction', {
     lead: 'First transfer to this address.',
     rest: 'Check every group with the recipient.',
   },
+  almostAll: 'This sends almost everything in this wallet.',
   unguarded: 'No Guardian checks this. It is sent as soon as you press Submit.',
   signFirst: {
     lead: 'You sign first.',
@@ -41,6 +42,7 @@ export const transactionText = texts('transaction', {
   },
 
   approvals: 'Approvals',
+  progress: 'Progress',
   approved: (approved: number, required: number) => `${approved} of ${required} approved`,
   expires: (when: string) => `Expires ${when}`,
   youSigned: 'You signed',

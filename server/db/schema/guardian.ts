@@ -59,6 +59,8 @@ export const proposals = pgTable('proposals', {
   approved: integer().notNull().default(0),
   recipientKnown: boolean().notNull(),
   lookalikeOf: text(),
+  /** It is nearly all that the wallet was worth then. */
+  almostAll: boolean().notNull().default(false),
   createdAt: instant().notNull(),
 })
 

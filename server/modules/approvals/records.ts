@@ -117,7 +117,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
       return views
     },
 
-    async opened(tx, emit, id, state) {
+    async opened(tx, emit, id, state, almostAll = false) {
       const transaction = await store.lockWaiting(tx, id)
       const send = await store.sendOf(tx, id)
       if (!transaction || !send || (await store.findProposal(tx, id))) return
@@ -134,6 +134,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
         approved: 0,
         recipientKnown: met?.known ?? true,
         lookalikeOf: met?.lookalikeOf ?? null,
+        almostAll,
         createdAt: clock.now(),
       })
       await keep(tx, emit, id, state, true)

@@ -94,7 +94,7 @@ export const viewRequest = (request: Request, state: ApprovalState): ApprovalReq
   const guardian = guardianOf(request, state)
   if (!guardian || transaction.id !== state.txId) return undefined
   const { recipient, sender, ...terms } = termsOf(request, state)
-  const { recipientKnown, lookalikeOf } = proposal
+  const { recipientKnown, lookalikeOf, almostAll } = proposal
   return {
     id: approval.id,
     txId: transaction.id,
@@ -107,7 +107,7 @@ export const viewRequest = (request: Request, state: ApprovalState): ApprovalReq
     initiator: state.owner ?? initiator,
     approverWalletAddress: guardian.address,
     ...{ required: state.required, approved: state.approved, policyVersion: state.policyVersion ?? 0 },
-    ...{ recipientKnown, lookalikeOf },
+    ...{ recipientKnown, lookalikeOf, almostAll: almostAll || undefined },
     raises: state.raises,
     recipientHints: recipient
       ? recipientHints({

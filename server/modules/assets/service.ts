@@ -151,6 +151,8 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
       return asset?.walletId === walletId ? asset : undefined
     },
 
+    heldIn: (walletId: string) => store.listOf(db, walletId),
+
     heldBy: (accountId: string, blockchain: string) => store.listOfAccount(db, accountId, blockchain),
 
     /**

@@ -15,6 +15,7 @@ import { earlier, type IdempotencyKey, remember } from './key.ts'
 import * as outbox from './outbox.ts'
 import { propose, taken } from './propose.ts'
 import { makeNews } from './publish.ts'
+import { leavesNothing } from './share.ts'
 import * as store from './store.ts'
 import { cents } from './value.ts'
 
@@ -78,6 +79,12 @@ const isWritten = async (tx: Tx, { wallet, claim }: Offer, id: string): Promise<
   return found?.send.walletId === wallet.id && (await (claim?.isMade(tx, id) ?? true))
 }
 
+interface Known {
+  amountInUsd: number | null
+  asked: ApprovalState | undefined
+  almostAll: boolean
+}
+
 /** The rows of a send, as custody recorded it. */
 const write = async (
   deps: TransactionDeps,
@@ -85,7 +92,7 @@ const write = async (
   emit: Emit,
   { wallet, parts, quote, gas, description, key, action, claim }: Offer,
   { txId: id, feeCeiling, expiresAt, ...requirement }: Proposed,
-  { amountInUsd, asked }: { amountInUsd: number | null; asked: ApprovalState | undefined },
+  { amountInUsd, asked, almostAll }: Known,
 ): Promise<void> => {
   const { chain, token, item, account, recipient, amount } = parts
   const now = deps.clock.now()
@@ -130,7 +137,7 @@ const write = async (
   await quote.insert(tx, id)
   if (key) await remember(tx, key, id, now)
   await claim?.make(tx, emit, id)
-  if (asked) await deps.approvals.opened(tx, emit, id, asked)
+  if (asked) await deps.approvals.opened(tx, emit, id, asked, almostAll)
   const news = makeNews(deps)
   news.touch(id, [])
   await news.publish(tx, emit)
@@ -171,6 +178,7 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
     proposed.policyVersion === undefined
       ? undefined
       : await deps.custody.approvalState({ walletId: wallet.id, txId })
+  const almostAll = asked !== undefined && (await leavesNothing(deps, wallet.id, parts))
   let isUnwritten = false
   try {
     const id = await inTransaction(deps, async (tx, emit) => {
@@ -182,7 +190,7 @@ export const accept = async (deps: TransactionDeps, offer: Offer): Promise<strin
       await recorded.quote.checkFunds(tx)
       await write(deps, tx, emit, recorded, proposed, {
         amountInUsd: cents(amount, token.decimals, price),
-        asked,
+        ...{ asked, almostAll },
       })
       return txId
     })

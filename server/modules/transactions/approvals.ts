@@ -11,8 +11,8 @@ export interface ApprovalReader {
 
 /** Who keeps the guardians' part of transactions. `state` is what custody said before the transaction. */
 export interface Approvals extends ApprovalReader {
-  /** Custody wrote the transaction down: its guardians are asked now. */
-  opened(tx: Tx, emit: Emit, id: string, state: InCustody): Promise<void>
+  /** Custody wrote the transaction down: its guardians are asked now. `almostAll`: it leaves next to nothing. */
+  opened(tx: Tx, emit: Emit, id: string, state: InCustody, almostAll?: boolean): Promise<void>
   /** What `opened` wrote down is committed: guardians get their mails. */
   asked(): void
   /** The transaction was signed or ended: nobody has to decide any more. */

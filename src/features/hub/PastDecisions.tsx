@@ -3,6 +3,7 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import { dateTimeText } from '#domain/date.ts'
 import { approvalFacts, sumText } from '#domain/facts.ts'
 import { type TokenIndex, tokenIndex } from '#domain/portfolio.ts'
+import { AlmostAll } from '#features/transaction/AlmostAll.tsx'
 import { approvalSheet } from '#features/transaction/approval.ts'
 import { TransactionCard } from '#features/transaction/TransactionSheet.tsx'
 import { namesAtom } from '#state/names.ts'
@@ -79,7 +80,12 @@ function PastDecision({ approval, tokens }: Props) {
         <TransactionCard
           facts={approvalSheet(approval, tokens, names)}
           brief={false}
-          warnings={<OnlyFee facts={facts} />}
+          warnings={
+            <>
+              <OnlyFee facts={facts} />
+              {facts.almostAll && <AlmostAll />}
+            </>
+          }
           technical={<ApprovalDetails approval={approval} facts={facts} />}
         />
       </div>

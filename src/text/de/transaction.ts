@@ -27,6 +27,7 @@ export const transaction: Words<typeof transactionText> = {
     lead: 'Erste Überweisung an diese Adresse.',
     rest: 'Prüfen Sie jede Gruppe mit dem Empfänger.',
   },
+  almostAll: 'Damit wird fast alles in dieser Wallet gesendet.',
   unguarded: 'Kein Guardian prüft das. Es wird gesendet, sobald Sie „Absenden“ drücken.',
   signFirst: {
     lead: 'Sie unterschreiben zuerst.',
@@ -41,6 +42,7 @@ export const transaction: Words<typeof transactionText> = {
   },
 
   approvals: 'Genehmigungen',
+  progress: 'Fortschritt',
   approved: (approved, required) => `${approved} von ${required} genehmigt`,
   expires: (when) => `Gültig bis ${when}`,
   youSigned: 'Sie haben unterschrieben',

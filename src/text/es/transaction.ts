@@ -27,6 +27,7 @@ export const transaction: Words<typeof transactionText> = {
     lead: 'Primera transferencia a esta dirección.',
     rest: 'Compruebe cada grupo con el destinatario.',
   },
+  almostAll: 'Con esto se envía casi todo lo que hay en esta billetera.',
   unguarded: 'Ningún guardián comprueba esto. Se envía en cuanto pulse «Enviar».',
   signFirst: {
     lead: 'Usted firma primero.',
@@ -41,6 +42,7 @@ export const transaction: Words<typeof transactionText> = {
   },
 
   approvals: 'Aprobaciones',
+  progress: 'Progreso',
   approved: (approved, required) => `${approved} de ${required} aprobaciones`,
   expires: (when) => `Vence el ${when}`,
   youSigned: 'Usted firmó',

@@ -25,6 +25,8 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
   expect(sent).toMatchObject({
     status: 'pending-approval',
     approvalConsensus: 2,
+    kind: 'send',
+    feeCeiling: expect.stringMatching(/^[1-9]\d+$/),
     approval: {
       required: 2,
       approved: 0,
@@ -112,6 +114,11 @@ test('a guarded send waits, asks every guardian, and goes out with enough approv
     ),
   ).toEqual([])
   expect([...names].filter((name) => name.startsWith('asset') || name.startsWith('transaction:'))).toEqual([])
+
+  // 8 of nearly 8.5: of what the wallet holds he learns only that.
+  const rest = await rig.send(safe, '8')
+  const card = (await rig.approvals.list(ada.id)).find(({ txId }) => txId === rest.id)
+  expect(card?.almostAll).toBe(true)
 })
 
 test('without approval or without a confirmed guardian a send goes out at once', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "proposals" ADD COLUMN "almost_all" boolean DEFAULT false NOT NULL;
