@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { APPROVAL_KINDS } from './approval.ts'
 import { Cents, Decimals, Id, Instant, openEnum, Revision, Units } from './primitive.ts'
 import { DECISIONS, TRANSACTION_STATUSES } from './status.ts'
 
@@ -39,11 +40,15 @@ export const Transaction = z.object({
   amountInUsd: z.nullish(Cents),
   fee: z.nullish(Units),
   feeInUSD: z.nullish(Cents),
+  /** The most that it may cost, as long as that is not known; only its owner gets it. */
+  feeCeiling: z.nullish(Units),
   direction: z.enum(DIRECTIONS),
   status: openEnum(TRANSACTION_STATUSES),
   createdAt: Instant,
   finishedAt: z.nullish(Instant),
   description: z.nullish(z.string()),
+  /** What its owner asked for: of a `send` the description is his note. Nothing of what others have sent. */
+  kind: z.nullish(openEnum(APPROVAL_KINDS)),
   assetDecimals: z.nullish(Decimals),
   assetSymbol: z.string(),
   /** The contract of what moved; null for the native coin. Older servers do not say it. */

@@ -13,12 +13,14 @@ import { people } from './people.ts'
 import { rare } from './rare.ts'
 import { settings } from './settings.ts'
 import { makeSheets } from './sheet.ts'
+import { states } from './states.ts'
 import { OPERATIONS_SECRET, wallets } from './wallets.ts'
 import { wayIn } from './way-in.ts'
 
 /**
  * `npm run pictures`: every screen and state of the built product at two widths in both themes, in .cache/pictures.
- * Build before. `--holdings` takes those of what wallets hold alone, `--settings`, `--people` and `--bitcoin` those of these.
+ * Build before. `--holdings` takes those of what wallets hold alone, `--settings`, `--people`,
+ * `--bitcoin` and `--states` those of these.
  * `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the
  * README's and the manifest's again.
  */
@@ -43,12 +45,14 @@ try {
   else if (options.includes('--settings')) await settings(album)
   else if (options.includes('--people')) await people(album)
   else if (options.includes('--bitcoin')) await bitcoin(album)
+  else if (options.includes('--states')) await states(album)
   else
     await Promise.all([
       wayIn(album)
         .then(() => others(album))
         .then(() => rare(album))
         .then(() => people(album))
+        .then(() => states(album))
         .then(() => bitcoin(album))
         .then(() => settings(album))
         .then(() => installed(album)),

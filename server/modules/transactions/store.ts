@@ -22,6 +22,7 @@ export interface Entry {
     guarded: boolean
     expiresAt: Date
     feeCeiling: string
+    action: SendRow['action']
     /** Of what guardians are asked about another one. */
     raises: string | null
   } | null
@@ -47,7 +48,7 @@ const entry = {
   },
   send: {
     ...{ walletId: sends.walletId, guarded: sends.guarded, expiresAt: sends.expiresAt },
-    ...{ feeCeiling: sends.feeCeiling, raises: sends.raises },
+    ...{ feeCeiling: sends.feeCeiling, action: sends.action, raises: sends.raises },
   },
   attempts: sql<Entry['attempts']>`(
     select json_agg(json_build_object('hash', ${attempts.hash}, 'cancels', ${attempts.cancels}) order by ${attempts.number})

@@ -21,6 +21,9 @@ export const viewTransaction = (
   const owner = !send || legs.some(({ walletId }) => walletId === send.walletId)
   const paid = legs.some(({ direction }) => direction === 'outcome') || (send !== null && owner)
   const income = legs.every(({ direction }) => direction === 'income')
+  const isUnderWay = transaction.status === 'pending-approval' || transaction.status === 'broadcasting'
+  // What cancels it on its network may cost more.
+  const isBounded = isUnderWay && transaction.fee === null && !attempts?.some(({ cancels }) => cancels)
   return {
     id: transaction.id,
     hash: transaction.hash,
@@ -34,11 +37,13 @@ export const viewTransaction = (
     amountInUsd: transaction.amountInUsd,
     fee: paid ? transaction.fee : undefined,
     feeInUSD: paid ? transaction.feeInUsd : undefined,
+    feeCeiling: owner && isBounded ? send?.feeCeiling : undefined,
     direction: income ? 'income' : 'outcome',
     status: transaction.status,
     createdAt: transaction.createdAt.toISOString(),
     finishedAt: transaction.finishedAt?.toISOString(),
     description: owner ? transaction.description : '',
+    kind: owner ? send?.action : undefined,
     assetDecimals: token.type === 'ERC721' ? 0 : token.decimals,
     assetSymbol: token.symbol,
     assetAddress: contractAddress(token) ?? null,

@@ -3,6 +3,7 @@ import type { Transaction } from '#contract/transaction.ts'
 import { isHanging } from '#domain/attempt.ts'
 import { explorerUrl } from '#domain/chain.ts'
 import { dateTimeText } from '#domain/date.ts'
+import { tokenIndex } from '#domain/portfolio.ts'
 import { confirmationCount, directionFor, inputCount, outputCount } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
 import { historySheet } from '#features/transaction/history.ts'
@@ -12,7 +13,7 @@ import { TransactionSheet } from '#features/transaction/TransactionSheet.tsx'
 import { configAtom } from '#state/config.ts'
 import { namesAtom } from '#state/names.ts'
 import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
-import { walletsAtom } from '#state/wallets.ts'
+import { tokensAtom, walletsAtom } from '#state/wallets.ts'
 import { activityText } from '#text/activity.ts'
 import { saying, worded } from '#text/catalogue.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
@@ -32,6 +33,7 @@ export function TransactionFacts({ transaction, walletId }: Props) {
     names: useAtomValue(namesAtom),
     assets: useAtomValue(assetsAtom(walletId)),
     transactions: useAtomValue(transactionsAtom(walletId)),
+    tokens: tokenIndex(useAtomValue(tokensAtom)),
   })
   return (
     <TransactionSheet

@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { type SendFacts, sumText } from '#domain/facts.ts'
+import { AlmostAll } from '#features/transaction/AlmostAll.tsx'
 import { Whole } from '#features/transaction/Rows.tsx'
 import { SubmitNotice } from '#features/transaction/SubmitNotice.tsx'
 import { TechnicalDetails } from '#features/transaction/TechnicalDetails.tsx'
@@ -73,7 +74,12 @@ export function DetailsPanel({ panel, open, onClose }: PanelProps<'transaction-d
     >
       <TransactionSheet
         facts={sheet}
-        warnings={<RecipientHints live last doubts={confirmation.doubts} />}
+        warnings={
+          <>
+            {confirmation.almostAll && <AlmostAll />}
+            <RecipientHints live last doubts={confirmation.doubts} />
+          </>
+        }
         guard={<SubmitNotice protection={confirmation.protection} />}
         technical={<Technical facts={facts} />}
       />

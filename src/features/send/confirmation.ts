@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
+import { isAlmostAll } from '#domain/almostall.ts'
 import { textToUnits } from '#domain/amount.ts'
 import { assetDecimals, spendable } from '#domain/asset.ts'
 import { accountOn, nativeAsset } from '#domain/chain.ts'
 import { sendFacts } from '#domain/facts.ts'
 import { nameOf } from '#domain/names.ts'
-import { tokenIndex } from '#domain/portfolio.ts'
+import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
 import { draftSheet } from '#features/transaction/draft.ts'
@@ -77,6 +78,7 @@ export const useConfirmation = (draft: SendDraft) => {
       ceiling: shown.maxFee,
       coinPrice: fees.price,
     })
+  const name = nameOf(names, draft.recipient)?.name
   const sheet =
     asset &&
     wallet &&
@@ -89,12 +91,19 @@ export const useConfirmation = (draft: SendDraft) => {
       from: { address: facts.sender, name: wallet.name, own: true },
       to: {
         address: facts.recipient,
-        name: nameOf(names, facts.recipient)?.name,
+        name,
+        // Whom it only looks like has that name.
+        nameable: name === undefined && !recipient.hints.includes('look-alike'),
         words: recipient.hints.includes('first') ? transactionText.newAddress : undefined,
       },
       guarded,
       note: draft.note,
     })
+  const almostAll =
+    asset !== undefined &&
+    isAlmostAll(assets, asset, textToUnits(shown.amount, assetDecimals(asset)) ?? 0n, (one) =>
+      assetPrice(one, tokens),
+    )
   const problem =
     submitted || submit.unanswered || !free
       ? undefined
@@ -110,6 +119,7 @@ export const useConfirmation = (draft: SendDraft) => {
     facts,
     sheet,
     protection,
+    almostAll,
     doubts: recipient,
     problem,
     submit,

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { shortAddress } from '#domain/address.ts'
 import { NONE } from '#domain/usd.ts'
+import { openModal } from '#state/modals.ts'
+import { activityText } from '#text/activity.ts'
 import { transactionText } from '#text/transaction.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Amount } from '#ui/Amount.tsx'
@@ -58,7 +60,7 @@ type PartyProps = { party: Party; copies?: boolean }
 
 /** One's own side by its name and ends, the other one with each character of its address. */
 export function PartyValue({ party, copies = false }: PartyProps) {
-  const { address, name, own, ends, words } = party
+  const { address, name, own, ends, words, nameable } = party
   if (!address) return words ?? NONE
   if (own && name) {
     return (
@@ -70,10 +72,11 @@ export function PartyValue({ party, copies = false }: PartyProps) {
   }
   return (
     <>
-      {(name ?? words ?? ends) && (
+      {(name ?? words ?? (ends || nameable)) && (
         <span className="mb-1 flex flex-wrap items-baseline justify-end gap-x-10px">
           {(name ?? words) && <span className="font-550">{name ?? words}</span>}
           {ends && <Ends address={address} />}
+          {nameable && <NameIt address={address} />}
         </span>
       )}
       <Whole address={address} copies={copies} />
@@ -83,6 +86,19 @@ export function PartyValue({ party, copies = false }: PartyProps) {
 
 function Ends({ address }: { address: string }) {
   return <span className="type-mono font-400 text-text-3">{shortAddress(address)}</span>
+}
+
+function NameIt({ address }: { address: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={activityText.nameOf(shortAddress(address))}
+      className="link hit-44"
+      onClick={() => openModal({ id: 'contact', address })}
+    >
+      {activityText.name}
+    </button>
+  )
 }
 
 /** The whole address, and a button that copies it where that is of use. */

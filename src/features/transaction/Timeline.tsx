@@ -9,17 +9,19 @@ const tones = { ok: 'text-ok', bad: 'text-bad', warn: 'text-warn' }
 /** Who has signed, who still has to, and whether it is sent. */
 export function Timeline({
   facts: { head, expires, note, rows },
-  label = transactionText.approvals,
+  label = head === undefined ? transactionText.progress : transactionText.approvals,
 }: {
   facts: TimelineFacts
   label?: string
 }) {
   return (
     <section aria-label={label} className="mt-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="type-h3">{head}</h3>
-        {expires && <p className="text-sm text-text-3">{expires}</p>}
-      </div>
+      {head !== undefined && (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h3 className="type-h3">{head}</h3>
+          {expires && <p className="text-sm text-text-3">{expires}</p>}
+        </div>
+      )}
       {note && <p className="mt-1 text-ui text-text-2">{note}</p>}
       <ol className="m-0 mt-1 list-none p-0">
         {rows.map((row, index) => (

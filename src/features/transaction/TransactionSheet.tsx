@@ -108,7 +108,9 @@ export function TransactionCard({ facts, warnings, technical, brief, decision, u
             </div>
           )}
         </div>
-        {decision && <div className="md:col-start-2 md:row-start-1 md:self-center">{decision}</div>}
+        {decision && (
+          <div className="relative z-1 md:col-start-2 md:row-start-1 md:self-center">{decision}</div>
+        )}
       </div>
     </Covered>
   )

@@ -26,6 +26,8 @@ export interface Party {
   ends?: boolean
   /** What is said of it that has no name: 'New address', 'Contract creation'. */
   words?: string | undefined
+  /** It has no name, and may be given one. */
+  nameable?: boolean
 }
 
 export interface Words {

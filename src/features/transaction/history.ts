@@ -3,8 +3,10 @@ import type { Transaction } from '#contract/transaction.ts'
 import { exactText, unitsToText, unitText } from '#domain/amount.ts'
 import { availableUnits } from '#domain/asset.ts'
 import { badgeOf } from '#domain/attempt.ts'
-import { sumText, transactionFacts } from '#domain/facts.ts'
+import { isBitcoin } from '#domain/chain.ts'
+import { feeSum, sumText, transactionFacts } from '#domain/facts.ts'
 import { type Names, nameOf } from '#domain/names.ts'
+import { assetPrice, type TokenIndex } from '#domain/portfolio.ts'
 import { directionFor, transactionTitle } from '#domain/txview.ts'
 import { NONE } from '#domain/usd.ts'
 import { activityText } from '#text/activity.ts'
@@ -12,6 +14,7 @@ import { saying, worded } from '#text/catalogue.ts'
 import { transactionText } from '#text/transaction.ts'
 import {
   type Balance,
+  feeWords,
   type Party,
   paidWords,
   type SheetFacts,
@@ -52,9 +55,18 @@ const endingOf = (transaction: Transaction): SheetFacts['ending'] => {
   return nothing
 }
 
-const feeOf = (state: SheetState, transaction: Transaction, walletId: string): Words | undefined => {
+const feeOf = (
+  state: SheetState,
+  transaction: Transaction,
+  { walletId, tokens }: Pick<Known, 'walletId' | 'tokens'>,
+): Words | undefined => {
   const { paid, direction } = transactionFacts(transaction, walletId)
   if (paid) return paidWords(paid)
+  const { feeCeiling, blockchain, approval, attempts } = transaction
+  if (feeCeiling != null && direction === 'outcome') {
+    const ceiling = feeSum(feeCeiling, blockchain, assetPrice({ blockchain }, tokens))
+    return feeWords({ ceiling, fixed: isBitcoin(blockchain) && !approval && !attempts })
+  }
   const isOver = state === 'rejected' || state === 'cancelled' || state === 'failed'
   const isSent = transaction.blockNumber != null
   return isOver && !isSent && direction === 'outcome' ? { text: transactionText.feeWords.none } : undefined
@@ -102,19 +114,18 @@ type Known = Held & {
   /** Of the wallet that sees it. */
   walletName: string | undefined
   names: Names
-  /** The owner's words for it. */
-  note?: string | undefined
+  tokens: TokenIndex
 }
 
 /** A transaction that was submitted or has come in, as one wallet sees it. */
-export const historySheet = ({ transaction, walletName, names, note, ...held }: Known): SheetFacts => {
+export const historySheet = ({ transaction, walletName, names, tokens, ...held }: Known): SheetFacts => {
   const { walletId } = held
   const facts = transactionFacts(transaction, walletId)
   const { moved, coin, item, network, direction, minted, sender, recipient } = facts
   const state = STATES[transaction.status]
   const party = (address: string | undefined, isOurs: boolean): Party => {
     const name = isOurs ? walletName : nameOf(names, address)?.name
-    return { address, name, own: isOurs }
+    return { address, name, own: isOurs, nameable: !isOurs && !name && !minted }
   }
   const kind = saying(transactionTitle(direction))
   const badge = badgeOf(transaction)
@@ -132,9 +143,10 @@ export const historySheet = ({ transaction, walletName, names, note, ...held }: 
     to: party(recipient, direction === 'income'),
     item,
     network,
-    fee: feeOf(state, transaction, walletId),
+    fee: feeOf(state, transaction, { walletId, tokens }),
     balance: balanceOf(state, transaction, held),
-    note,
+    // The description of a call is what a dApp calls itself.
+    note: transaction.kind === 'send' ? transaction.description || undefined : undefined,
     timeline: ownTimeline(transaction),
   }
 }

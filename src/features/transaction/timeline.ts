@@ -19,8 +19,8 @@ export interface TimelineRow {
 }
 
 export interface TimelineFacts {
-  /** `1 of 2 approved` */
-  head: string
+  /** `1 of 2 approved`; undefined where nobody had to be asked. */
+  head: string | undefined
   /** `Expires 4 Dec, 14:02`, as long as that can happen. */
   expires: string | undefined
   /** Why it waits. */
@@ -41,23 +41,26 @@ const guardianRow = ({ email, decision, decidedAt, counts }: Guardian): Timeline
 
 type Told = Pick<
   Transaction,
-  'status' | 'createdAt' | 'finishedAt' | 'blockNumber' | 'blockchain' | 'approval'
+  'status' | 'createdAt' | 'finishedAt' | 'blockNumber' | 'blockchain' | 'approval' | 'kind'
 >
 
-/** Who has signed a transaction of one's own, and how far it is; undefined where nobody had to be asked. */
+/** Who has signed a transaction of one's own, and how far it is; undefined of what others have sent. */
 export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
-  const { status, createdAt, approval } = transaction
-  if (!approval) return undefined
+  const { status, createdAt, approval, kind } = transaction
+  const signed: TimelineRow = { mark: 'half', title: transactionText.youSigned, says: nearText(createdAt) }
+  const network = networkRow(transaction)
+  if (!approval) {
+    const isTold = kind != null && network.length > 0
+    return isTold
+      ? { head: undefined, expires: undefined, note: undefined, rows: [signed, ...network] }
+      : undefined
+  }
   return {
     head: transactionText.approved(approval.approved, approval.required),
     expires:
       status === 'pending-approval' ? transactionText.expires(nearText(approval.expiresAt)) : undefined,
     note: approval.note ? worded(approval.note) : undefined,
-    rows: [
-      { mark: 'half', title: transactionText.youSigned, says: nearText(createdAt) },
-      ...approval.guardians.map(guardianRow),
-      ...networkRow(transaction),
-    ],
+    rows: [signed, ...approval.guardians.map(guardianRow), ...network],
   }
 }
 

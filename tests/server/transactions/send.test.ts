@@ -57,6 +57,8 @@ test('a native send reaches the chain; both balances, the fee and the events fol
     recipient: STRANGER,
     sender: wallet.address,
     amountInUsd: 8,
+    kind: 'send',
+    feeCeiling: expect.stringMatching(/^[1-9]\d+$/),
     accountTxs: [{ walletId: wallet.id, direction: 'outcome' }],
   })
   await rig.settle()
@@ -65,6 +67,8 @@ test('a native send reaches the chain; both balances, the fee and the events fol
   expect(done).toMatchObject({ id: sent.id, status: 'success', finishedAt: expect.any(String) })
   const receipt = await node.client.getTransactionReceipt({ hash: done?.hash as `0x${string}` })
   expect(done?.fee).toBe((receipt.gasUsed * receipt.effectiveGasPrice).toString())
+  expect(BigInt(done?.fee ?? 0)).toBeLessThanOrEqual(BigInt(sent.feeCeiling ?? 0))
+  expect(done?.feeCeiling).toBeUndefined()
   expect(done?.feeInUSD).toBe(0)
   expect(done?.blockNumber).toBe(Number(receipt.blockNumber))
   expect((await node.balance(STRANGER)) - before).toBe(ether('1.5'))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { makeNames } from '#domain/names.ts'
+import { tokenIndex } from '#domain/portfolio.ts'
 import { historySheet } from '#features/transaction/history.ts'
-import { asset, transaction, wallet } from '#tests/unit/state/fixture.ts'
+import { asset, contact, transaction, wallet } from '#tests/unit/state/fixture.ts'
 
 const OWN = `0x${'1'.repeat(40)}`
 const OTHER = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
@@ -37,6 +38,7 @@ const of = (shown: Transaction, more: Partial<Parameters<typeof historySheet>[0]
     walletId: 'w1',
     walletName: 'Wallet w1',
     names: makeNames([], [wallet('w1')]),
+    tokens: tokenIndex([]),
     assets: [coins(5), usdc],
     transactions: [shown],
     ...more,
@@ -67,6 +69,20 @@ describe('how it stands, what is said of that, and what it costs:', () => {
   test.each<[string, Partial<Transaction>, string, object | undefined, object | undefined]>([
     ['waiting', { status: 'pending-approval' }, 'waiting', undefined, undefined],
     ['being sent', { status: 'broadcasting', hash: '0xab' }, 'sending', undefined, undefined],
+    [
+      'waiting, at a fee that is bounded',
+      { status: 'pending-approval', feeCeiling: '630000000000000' },
+      'waiting',
+      undefined,
+      { text: 'At most 0.00063 RBNT', note: undefined },
+    ],
+    [
+      'being sent on Bitcoin, where nobody else decides',
+      { status: 'broadcasting', blockchain: 'bitcoin:regtest', feeCeiling: '1410', kind: 'send' },
+      'sending',
+      undefined,
+      { text: '1410 Satoshi, fixed', note: undefined },
+    ],
     ['done', { status: 'success', ...fee }, 'done', undefined, paid],
     [
       'done at a price that nobody knows',
@@ -171,6 +187,22 @@ describe('who', () => {
   })
 })
 
+test('a note is the owner’s own, never what a dApp calls itself or a server says', () => {
+  expect(of(row({ kind: 'send', description: 'Invoice 12' })).note).toBe('Invoice 12')
+  for (const kind of ['call', 'creation', undefined] as const)
+    expect(of(row({ kind, description: 'Received in block 7' })).note).toBeUndefined()
+})
+
+test('whoever has no name may be given one, but not who has made new units', () => {
+  expect(of(row({})).to.nameable).toBe(true)
+  expect(of(row({})).from.nameable).toBe(false)
+  const known = makeNames([contact('c1', { addresses: [{ network: 'evm', address: OTHER }] })], [])
+  expect(of(row({}), { names: known }).to).toMatchObject({ name: 'Contact c1', nameable: false })
+  const income = [{ walletId: 'w1', accountId: 'a1', direction: 'income' as const }]
+  const minted = row({ sender: `0x${'0'.repeat(40)}`, recipient: OWN, accountTxs: income })
+  expect(of(minted).from.nameable).toBe(false)
+})
+
 describe('what is left', () => {
   test.each<[string, Transaction, Partial<Parameters<typeof historySheet>[0]>, object | undefined]>([
     [
@@ -256,6 +288,16 @@ describe('who signed', () => {
     ])
     expect(of(row({ status: 'success', approval: approval() })).timeline?.expires).toBeUndefined()
     expect(of(row({ status: 'success' })).timeline).toBeUndefined()
+  })
+
+  test('is told of what nobody else had to sign, too, and not of what others sent', () => {
+    expect(rowsOf({ status: 'broadcasting', kind: 'send' })).toEqual([
+      ['half', 'You signed', expect.any(String)],
+      ['open', 'Redbelly Testnet', 'About 1 min'],
+    ])
+    expect(of(row({ status: 'success', kind: 'call' })).timeline).toMatchObject({ head: undefined })
+    expect(rowsOf({ status: 'success', kind: 'call' })?.at(-1)?.[0]).toBe('whole')
+    expect(rowsOf({ status: 'failed', kind: 'send' })).toBeUndefined()
   })
 
   test.each([
