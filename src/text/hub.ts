@@ -24,6 +24,7 @@ export const hubText = texts('hub', {
   reason: 'Reason',
   reasonHint: 'The owner and the other Guardians read it.',
   details: 'Details',
+  sheet: 'Transaction Details',
 
   expires: 'Expires',
   description: 'Description',

@@ -1,6 +1,11 @@
 import { expect } from 'playwright/test'
-import { guard, openWallet } from './member.ts'
-import { test } from './signedin.ts'
+import { sendEvm } from '#contract/endpoints/transaction.ts'
+import { listAssets } from '#contract/endpoints/wallet.ts'
+import { faultsInBothThemes } from './axe.ts'
+import { CHAIN, guard, openWallet } from './member.ts'
+import { appUrl } from './sandbox.ts'
+import { PHONE, test } from './signedin.ts'
+import { NARROW, tooWide } from './width.ts'
 
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 
@@ -12,6 +17,8 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
   const { page } = owner
   const form = page.getByRole('dialog', { name: 'Send Funds' })
   const details = page.getByRole('dialog', { name: 'Transaction Details' })
+  const card = guardian.page.getByRole('article')
+  const sheet = guardian.page.getByRole('dialog', { name: 'Transaction Details' })
 
   await test.step('it is one line of at most 140 characters', async () => {
     await page.reload()
@@ -36,8 +43,12 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
   })
 
   await test.step('the guardian reads it, and says why he declines', async () => {
-    await guardian.page.goto(`${new URL(page.url()).origin}/guardian-hub`)
-    const card = guardian.page.getByRole('article')
+    await guardian.page.goto(`${appUrl()}/settings`)
+    await guardian.page.getByRole('switch', { name: 'Hide amounts' }).click()
+    await guardian.page.getByRole('link', { name: 'Guardian Hub' }).click()
+    // What he decides on is never covered.
+    await expect(card.getByRole('heading', { name: '1 RBNT' })).toBeVisible()
+    await expect(guardian.page.getByRole('img', { name: 'Hidden amount' })).toHaveCount(0)
     await expect(card.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
     await expect(card.getByRole('link')).toHaveCount(0)
     await card.getByRole('button', { name: 'Add a reason' }).click()
@@ -46,8 +57,40 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
     await reason.fill('x'.repeat(141))
     await card.getByRole('button', { name: 'Decline' }).click()
     await expect(card.getByText('Reason should contain maximum 140 symbols')).toBeVisible()
-    await reason.fill('Paid already')
-    await card.getByRole('button', { name: 'Decline' }).click()
+  })
+
+  await test.step('on a phone the buttons are in sight, and a tap opens all of it in a sheet', async () => {
+    await guardian.page.setViewportSize(PHONE)
+    await expect(card.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 })
+    await card.getByRole('button', { name: 'Details' }).click()
+    await expect(sheet.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
+    await expect(sheet.getByText('At most', { exact: false }).first()).toBeVisible()
+    await expect(sheet.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 })
+    await expect(guardian.page.getByRole('img', { name: 'Hidden amount' })).toHaveCount(0)
+    expect(await faultsInBothThemes(guardian.page)).toEqual([])
+    await guardian.page.setViewportSize(NARROW)
+    await expect.poll(() => tooWide(guardian.page)).toEqual([])
+    await guardian.page.setViewportSize(PHONE)
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await expect(sheet).toHaveCount(0)
+    await expect(card.getByRole('button', { name: 'Details' })).toBeFocused()
+    await guardian.page.keyboard.press('Enter')
+    await sheet.getByRole('button', { name: 'Add a reason' }).click()
+    await sheet.getByLabel('Reason').fill('Paid already')
+    await sheet.getByRole('button', { name: 'Decline' }).click()
+    await expect(sheet).toHaveCount(0)
+    await expect(guardian.page.getByText('All Clear')).toBeVisible()
+
+    const { items } = await owner.client.ok(listAssets, { query: { walletId: owner.wallet.id } })
+    const assetId = items.find(({ blockchain }) => blockchain === CHAIN)?.id ?? ''
+    await owner.client.ok(sendEvm, {
+      params: { id: owner.wallet.id },
+      body: { assetId, amount: '2900000000000000000', recipient: RECIPIENT, description: '', gas: 'normal' },
+    })
+    await expect(card.getByText('This sends almost everything in this wallet.')).toBeVisible()
+    await card.getByRole('button', { name: 'Details' }).click()
+    await sheet.getByRole('button', { name: 'Approve' }).click()
+    await expect(sheet).toHaveCount(0)
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
   })
 
@@ -56,7 +99,9 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
     await page.getByRole('searchbox').fill('invoice 12')
     await page.getByRole('button', { name: 'Send Funds' }).click()
     const info = page.getByRole('dialog', { name: 'Transaction Info' })
-    await expect(info.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
+    await expect(
+      info.getByRole('note').filter({ hasText: 'Invoice 12, https://nordlys.example' }),
+    ).toBeVisible()
     await expect(info.getByText('Paid already')).toBeVisible()
   })
 })

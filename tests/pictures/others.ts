@@ -12,6 +12,7 @@ import {
 } from '#tests/e2e/member.ts'
 import { newEmail } from '#tests/e2e/person.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
+import { DESKTOP, PHONE } from '#tests/e2e/signedin.ts'
 import { ask, connectTestnet, freshLink, pasteLink, press } from '#tests/e2e/testnet.ts'
 import type { Album } from './album.ts'
 
@@ -79,6 +80,13 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
     const card = newcomer.getByRole('article').filter({ hasText: '1.5 RBNT' })
     await card.waitFor()
     await shoot(newcomer, 'hub-approvals')
+    await newcomer.getByRole('button', { name: 'Add a reason' }).click()
+    await shoot(newcomer, 'hub-reason')
+    await newcomer.setViewportSize(PHONE)
+    await card.getByRole('button', { name: 'Details' }).click()
+    await newcomer.getByRole('dialog', { name: 'Transaction Details' }).waitFor()
+    await shoot(newcomer, 'hub-decision')
+    await newcomer.setViewportSize(DESKTOP)
     await inbox(newcomer, 'inbox')
     await sent(owner.page, '1.50').getByRole('button', { name: 'Send Funds' }).click()
     await owner.page.getByRole('dialog', { name: 'Transaction Info' }).waitFor()

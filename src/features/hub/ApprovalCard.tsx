@@ -1,25 +1,24 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import { Reason } from '#contract/line.ts'
 import { approvalFacts, sumText } from '#domain/facts.ts'
 import { tokenIndex } from '#domain/portfolio.ts'
+import { AlmostAll } from '#features/transaction/AlmostAll.tsx'
 import { approvalSheet } from '#features/transaction/approval.ts'
-import { TransactionCard } from '#features/transaction/TransactionSheet.tsx'
+import { TransactionCard, TransactionSheet } from '#features/transaction/TransactionSheet.tsx'
 import { namesAtom } from '#state/names.ts'
 import { soughtAtom } from '#state/sought.ts'
 import { tokensAtom } from '#state/wallets.ts'
 import { hubText } from '#text/hub.ts'
-import { useArmed } from '#ui/armed.ts'
-import { Button } from '#ui/Button.tsx'
 import { CallNotice } from '#ui/CallNotice.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { useDesktop } from '#ui/media.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { RecipientHints } from '#ui/RecipientHints.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { RowButton } from '#ui/RowButton.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
-import { useApprove, useDecline } from './approval.ts'
-import { useHandOn } from './handon.ts'
+import { Decision } from './Decision.tsx'
 import { OnlyFee } from './OnlyFee.tsx'
 
 /** Brings the card in view that a notification leads to, and tells it to a screen reader. */
@@ -46,7 +45,6 @@ type Props = {
 export function ApprovalCard({ approval, first }: Props) {
   const { id, initiator } = approval
   const [unfolded, setUnfolded] = useState(false)
-  const isUnfolded = first || unfolded
   const card = useSought(
     id,
     useCallback(() => setUnfolded(true), []),
@@ -55,8 +53,21 @@ export function ApprovalCard({ approval, first }: Props) {
   const facts = approvalFacts(approval, tokens)
   const names = useAtomValue(namesAtom)
   const { call } = facts
+  const desktop = useDesktop()
+  const parts = {
+    facts: approvalSheet(approval, tokens, names),
+    warnings: (
+      <>
+        <OnlyFee facts={facts} />
+        {facts.almostAll && <AlmostAll />}
+        <RecipientHints doubts={facts} />
+        {call && call.bytes > 0 && <CallNotice call={call} />}
+      </>
+    ),
+    technical: <ApprovalDetails approval={approval} facts={facts} />,
+  }
   return (
-    <Card>
+    <Card className="relative">
       <article
         ref={card}
         tabIndex={-1}
@@ -67,20 +78,35 @@ export function ApprovalCard({ approval, first }: Props) {
         className="sought"
       >
         <TransactionCard
-          facts={approvalSheet(approval, tokens, names)}
-          brief={!isUnfolded}
-          warnings={
-            <>
-              <OnlyFee facts={facts} />
-              <RecipientHints doubts={facts} />
-              {call && call.bytes > 0 && <CallNotice call={call} />}
-            </>
-          }
-          technical={<ApprovalDetails approval={approval} facts={facts} />}
+          {...parts}
+          brief={!desktop || !(first || unfolded)}
           decision={<Decision approval={approval} />}
-          unfold={!first && <Unfold open={unfolded} onChange={setUnfolded} />}
+          unfold={
+            desktop ? (
+              !first && <Unfold open={unfolded} onChange={setUnfolded} />
+            ) : (
+              <RowButton
+                aria-haspopup="dialog"
+                className="flex min-h-11 items-center gap-2 text-ui font-550 text-text-2"
+                onClick={() => setUnfolded(true)}
+              >
+                {hubText.details}
+                <Icon name="chevron-right" />
+              </RowButton>
+            )
+          }
         />
       </article>
+      {!desktop && (
+        <Panel
+          open={unfolded}
+          onClose={() => setUnfolded(false)}
+          title={hubText.sheet}
+          footer={<Decision approval={approval} card={card} />}
+        >
+          <TransactionSheet {...parts} />
+        </Panel>
+      )}
     </Card>
   )
 }
@@ -96,71 +122,5 @@ function Unfold({ open, onChange }: { open: boolean; onChange: (open: boolean) =
       {hubText.details}
       <Icon name="chevron-down" className={open ? 'rotate-180' : ''} />
     </button>
-  )
-}
-
-function Decision({ approval }: { approval: ApprovalRequest }) {
-  const { id, amount, recipient, call, raises, feeCeiling } = approval
-  const armed = useArmed(JSON.stringify([id, amount, recipient, call?.data, raises && feeCeiling]))
-  const approve = useApprove(approval)
-  const decline = useDecline(approval)
-  const buttons = useHandOn()
-  const [reason, setReason] = useState<string>()
-  const [wrong, setWrong] = useState<string>()
-  const refuse = () => {
-    if (!reason?.trim()) return void decline.run()
-    const read = Reason.safeParse(reason)
-    if (read.success) void decline.run(read.data)
-    else setWrong(read.error.issues[0]?.message)
-  }
-  return (
-    <div ref={buttons} className="flex flex-wrap gap-2">
-      <Button
-        variant="soft-danger"
-        className="min-w-29 flex-1"
-        acts
-        disabled={approve.working}
-        working={decline.working}
-        onClick={refuse}
-      >
-        {hubText.decline}
-      </Button>
-      <Button
-        variant="primary"
-        className="min-w-29 flex-1"
-        acts
-        disabled={!armed || decline.working}
-        working={approve.working}
-        workingText={hubText.approving}
-        onClick={() => void approve.run()}
-      >
-        {hubText.approve}
-      </Button>
-      {reason === undefined ? (
-        <Button
-          variant="ghost"
-          size={32}
-          className="mr-auto"
-          disabled={approve.working || decline.working}
-          onClick={() => setReason('')}
-        >
-          {hubText.addReason}
-        </Button>
-      ) : (
-        <TextField
-          className="w-full"
-          label={hubText.reason}
-          hint={hubText.reasonHint}
-          autoFocus
-          value={reason}
-          onChange={({ target }) => {
-            setReason(target.value)
-            setWrong(undefined)
-          }}
-          autoComplete="off"
-          {...(wrong && { error: wrong })}
-        />
-      )}
-    </div>
   )
 }

@@ -12,9 +12,9 @@ const successor = (going: HTMLElement): HTMLElement | null => {
 
 /**
  * For the buttons of an entry that goes once one of them is pressed: it hands the focus on, which would be lost, and its
- * user with it.
+ * user with it. `card`: the entry, where the buttons lie over the page, which can take the focus once they are gone.
  */
-export function useHandOn(): RefObject<HTMLDivElement | null> {
+export function useHandOn(card?: RefObject<HTMLElement | null>): RefObject<HTMLDivElement | null> {
   const buttons = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const going = buttons.current
@@ -27,11 +27,12 @@ export function useHandOn(): RefObject<HTMLDivElement | null> {
       const active = document.activeElement
       // A button that works is disabled, and has lost the focus.
       if (!pressed || (active !== document.body && !going.contains(active))) return
-      const next = successor(going)
+      const next = successor(card?.current ?? going)
       if (!next) return
       if (!next.matches('button')) next.tabIndex = -1
-      next.focus()
+      if (card) setTimeout(() => next.focus())
+      else next.focus()
     }
-  }, [])
+  }, [card])
   return buttons
 }

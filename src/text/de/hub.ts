@@ -25,6 +25,7 @@ export const hub: Words<typeof hubText> = {
   reason: 'Grund',
   reasonHint: 'Der Inhaber und die anderen Guardians lesen ihn.',
   details: 'Details',
+  sheet: 'Transaktionsdetails',
 
   expires: 'Gültig bis',
   description: 'Beschreibung',

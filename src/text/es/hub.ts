@@ -25,6 +25,7 @@ export const hub: Words<typeof hubText> = {
   reason: 'Motivo',
   reasonHint: 'Lo leen el titular y los demás guardianes.',
   details: 'Detalles',
+  sheet: 'Detalles de la transacción',
 
   expires: 'Vence',
   description: 'Descripción',
