@@ -23,6 +23,7 @@ const MODALS: Registry = {
   statement: lazily(() => import('#features/statement/StatementDialog.tsx'), 'StatementDialog'),
   'replace-transaction': lazily(() => import('#features/replace/ReplaceDialog.tsx'), 'ReplaceDialog'),
   contact: lazily(() => import('#features/contacts/ContactDialog.tsx'), 'ContactDialog'),
+  'address-book': lazily(() => import('#features/contacts/BookDialog.tsx'), 'BookDialog'),
   'delete-contact': lazily(() => import('#features/contacts/DeleteDialog.tsx'), 'DeleteDialog'),
   'import-contacts': lazily(() => import('#features/contacts/ImportDialog.tsx'), 'ImportDialog'),
   'remove-guardian': lazily(() => import('#features/guardians/RemoveDialog.tsx'), 'RemoveDialog'),

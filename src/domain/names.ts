@@ -2,7 +2,7 @@ import type { Contact } from '#contract/contact.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { comparableAddress } from './address.ts'
-import { isRejected } from './txview.ts'
+import { byNewest, directionFor, isRejected } from './txview.ts'
 
 /** What a user calls an address: one of his wallets, or somebody in his address book. */
 export interface Named {
@@ -60,4 +60,32 @@ export const dealingsOf = (transactions: Iterable<Dealt>): ReadonlyMap<string, D
     found.set(key, { count: count + 1, sentAt: sent || undefined })
   }
   return found
+}
+
+type Sent = Dealt &
+  Pick<
+    Transaction,
+    'accountTxs' | 'amount' | 'assetDecimals' | 'assetSymbol' | 'assetTokenId' | 'blockchain' | 'kind'
+  >
+
+/** To whom one of these wallets has sent something, the latest first, each once with its latest transfer. */
+export const paidOf = (
+  wallets: readonly { id: string; transactions: readonly Sent[] }[],
+): (Sent & { recipient: string })[] => {
+  const all = wallets.flatMap(({ id, transactions }) =>
+    transactions.flatMap((transaction) => {
+      const { status, recipient, amount, kind } = transaction
+      const isSent = status === 'success' || status === 'broadcasting'
+      // Anybody can have a token say that nothing of it went from here to an address of his choice.
+      const isMoved = BigInt(amount) > 0n
+      // A call pays a contract.
+      const isOurs = directionFor(transaction, id) === 'outcome' && (kind == null || kind === 'send')
+      return recipient && isSent && isMoved && isOurs ? [{ ...transaction, recipient }] : []
+    }),
+  )
+  const seen = new Set<string>()
+  return all.sort(byNewest).filter(({ recipient }) => {
+    const key = comparableAddress(recipient)
+    return !seen.has(key) && seen.add(key)
+  })
 }

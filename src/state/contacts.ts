@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { Contact } from '#contract/contact.ts'
-import { dealingsOf } from '#domain/names.ts'
+import { dealingsOf, paidOf } from '#domain/names.ts'
 import { createNews, tell, tellContactGone } from './entities.ts'
 import { mirror } from './mirror.ts'
 import { transactionsAtom } from './perwallet.ts'
@@ -10,6 +10,14 @@ import { visibleWalletsAtom } from './wallets.ts'
 export const dealingsAtom = atom((get) =>
   dealingsOf(get(visibleWalletsAtom).flatMap(({ id }) => get(transactionsAtom(id)))),
 )
+
+/** To whom his wallets have sent something, as far as was read of them. */
+export const paidAtom = atom((get) =>
+  paidOf(get(visibleWalletsAtom).map(({ id }) => ({ id, transactions: get(transactionsAtom(id)) }))),
+)
+
+/** Whom somebody chose in the address book that lies over a form; the form takes it from here. */
+export const pickedAtom = atom<string>()
 
 export const keepContacts = (contacts: readonly Contact[]): void => {
   const news = createNews(mirror)

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { GasSpeed } from '#contract/blockchain.ts'
+import type { AccountNetwork, GasSpeed } from '#contract/blockchain.ts'
 import { type Store, store } from './store.ts'
 
 export const MODAL_IDS = [
@@ -49,6 +49,8 @@ export type Modal =
   | { id: 'contact'; contactId?: string; address?: string }
   | { id: 'delete-contact'; contactId: string }
   | { id: 'import-contacts' }
+  /** Over a form that asks for a recipient, who has an address on this network. */
+  | { id: 'address-book'; network?: AccountNetwork }
   | { id: 'replace-transaction'; walletId: string; transactionId: string; cancels: boolean }
   | { id: 'statement'; walletId: string; from: string; to: string }
 
@@ -63,6 +65,8 @@ export interface SendDraft {
   walletId: string
   assetId: string
   recipient: string
+  /** By its name. */
+  chosen?: boolean
   amount: string
   usd: string
   gas: GasSpeed

@@ -32,6 +32,7 @@ const isOpen = (store: Store, modal: Modal): boolean => {
     case 'download-authy':
     case 'guardian-limit-reached':
     case 'step-up':
+    case 'address-book':
     case 'import-contacts':
       return true
     default:

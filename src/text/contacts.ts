@@ -19,6 +19,9 @@ export const contactsText = texts('contacts', {
   editOf: (name: string) => `Edit ${name}`,
   send: 'Send',
   sendTo: (name: string) => `Send to ${name}`,
+  choose: 'Choose',
+  chooseOf: (name: string) => `Choose ${name}`,
+  noneFits: 'None of your contacts has an address on this network.',
   networks: {
     evm: 'Ethereum, Polygon, Redbelly',
     bitcoin: 'Bitcoin',

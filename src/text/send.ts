@@ -13,6 +13,18 @@ export const sendText = texts('send', {
   offline: 'The assets of this wallet were not read yet. They load once you are online.',
   tryAgain: 'Try again',
   address: 'Wallet address',
+  recipients: {
+    list: 'Recipients',
+    recent: 'Recent',
+    people: 'People',
+    wallets: 'My wallets',
+    open: 'Open address book',
+    noName: 'No name yet',
+    lastSent: (day: string) => `Last sent ${day}`,
+    sent: { before: 'Sent ', after: (day: string) => `, ${day}` },
+    found: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
+    clear: 'Clear the recipient',
+  },
   lookAlike: {
     title: (name: string) => `This is not ${name}`,
     why: 'It starts and ends the same, the middle is different. Addresses like this are made to deceive.',

@@ -70,7 +70,7 @@ test('everything is done by the keyboard alone, and is clean to axe on the way',
     await reach(page, 'button', 'Send')
     await keyboard.press('Enter')
     await expect(dialog).toBeVisible()
-    await reach(page, 'textbox', 'Wallet address')
+    await reach(page, 'combobox', 'Wallet address')
     await keyboard.type(RECIPIENT)
     await reach(page, 'textbox', 'Amount')
     await keyboard.type('1')

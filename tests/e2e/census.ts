@@ -61,7 +61,8 @@ const watch = () => {
           '{wallet}',
         )
         // One control for each of many.
-        .replace(/^(Name|Edit|Send to) (?!contact$|.*\{).+$/, '$1 {person}')
+        .replace(/^.+, (Recent|People|My wallets), .+$/, '{entry}, $1')
+        .replace(/^(Name|Edit|Send to|Choose) (?!contact$|.*\{).+$/, '$1 {person}')
         .replace(/^Sign out (?:Unknown browser|\S+ on \S+)$/, 'Sign out {browser}')
         .replace(/^.+?(?:[Pp]rotected|Not protected yet)(?:\$ #|-)$/, '{wallet}, {worth}')
         .replace(/^Filters \(#\)$/, 'Filters')

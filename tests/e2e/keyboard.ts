@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-type Reachable = 'button' | 'link' | 'textbox' | 'tab' | 'switch'
+type Reachable = 'button' | 'link' | 'textbox' | 'combobox' | 'tab' | 'switch'
 
 /** Goes to a control by Tab alone, from wherever the focus is, and sees where that is. */
 export const reach = async (page: Page, role: Reachable, name: string | RegExp): Promise<Locator> => {

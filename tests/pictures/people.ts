@@ -32,6 +32,56 @@ const acquainted = async (member: Member) => {
   return wallet
 }
 
+const LOOK_ALIKE = `0x9f3c${'0'.repeat(32)}41ab`
+
+/** The recipient field of Send. */
+const recipients = async ({ signedIn, shoot }: Album) => {
+  const { page } = await signedIn('mara', acquainted)
+  const nobody = await signedIn('ines', async (member) => {
+    const wallet = await openWallet(member, 'Quiet Fund')
+    await Promise.all([verify(member, wallet), give(member, wallet, '3')])
+    return wallet
+  })
+  const form = (on: Page) => on.getByRole('dialog', { name: 'Send Funds' })
+  const list = (on: Page) => form(on).getByRole('listbox', { name: 'Recipients' })
+  const address = form(page).getByLabel('Wallet address')
+  const open = async (on: Page) => {
+    await on.getByRole('button', { name: 'Send', exact: true }).click()
+    await form(on).getByText('Available', { exact: false }).waitFor()
+  }
+  const focus = async (on: Page) => {
+    await form(on).getByLabel('Note').focus()
+    await form(on).getByLabel('Wallet address').focus()
+    await list(on).waitFor()
+  }
+  await open(nobody.page)
+  await focus(nobody.page)
+  await shoot(nobody.page, 'recipient-empty', () => focus(nobody.page))
+  await page.getByText('$ 0.', { exact: false }).first().waitFor()
+  await open(page)
+  await focus(page)
+  await page.keyboard.press('ArrowDown')
+  await shoot(page, 'recipient', () => focus(page))
+  await address.pressSequentially('o')
+  await list(page).waitFor()
+  await shoot(page, 'recipient-filtered')
+  await list(page).getByRole('option', { name: 'Nordlys Print' }).click()
+  await form(page).getByLabel('Note').fill('Invoice 2025-118, spring brochure, second half')
+  await shoot(page, 'recipient-chosen')
+  await form(page).getByLabel('Note').fill('x'.repeat(141))
+  await address.fill('')
+  await form(page).getByRole('button', { name: 'Next' }).click()
+  await form(page).getByText('Note should contain', { exact: false }).waitFor()
+  await shoot(page, 'recipient-missing')
+  await address.fill(LOOK_ALIKE)
+  await form(page).getByText('This is not Nordlys Print').waitFor()
+  await shoot(page, 'recipient-look-alike')
+  await address.fill('')
+  await list(page).getByRole('option', { name: 'Open address book' }).click()
+  await page.getByRole('dialog', { name: 'Address book' }).waitFor()
+  await shoot(page, 'recipient-book')
+}
+
 const file = (page: Page, text: string) =>
   page
     .getByLabel('CSV file')
@@ -70,4 +120,5 @@ const book = async ({ signedIn, shoot, chapter }: Album) => {
 
 export const people = async (album: Album): Promise<void> => {
   await album.chapter('address book', () => book(album))
+  await album.chapter('recipients', () => recipients(album))
 }

@@ -10,9 +10,9 @@ import { contactsText } from '#text/contacts.ts'
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/download.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Icon } from '#ui/Icon.tsx'
 import { NoRows } from '#ui/NoRows.tsx'
 import { BookList } from './BookList.tsx'
+import { BookSearch } from './BookSearch.tsx'
 import { type BookRow, bookRows, findRows } from './book.ts'
 
 const add = () => openModal({ id: 'contact' })
@@ -64,22 +64,12 @@ function Book({ isEmpty }: { isEmpty: boolean }) {
   const payer = payers.find(({ id }) => id === active?.id) ?? payers[0]
 
   const send = ({ addresses: [recipient = ''] }: BookRow) => {
-    if (payer) openPanel({ id: 'sends-funds', walletId: payer.id, draft: { recipient } })
+    if (payer) openPanel({ id: 'sends-funds', walletId: payer.id, draft: { recipient, chosen: true } })
   }
   return (
     <div className="-mx-4 border-y border-line bg-surface md:mx-0 md:overflow-hidden md:rounded-card md:border">
       <search className="flex flex-wrap items-center gap-2 px-4 py-14px md:px-19px">
-        <label className="relative min-w-full flex-1 sm:min-w-40">
-          <span className="sr-only">{contactsText.search}</span>
-          <Icon name="search" size={17} className="absolute left-3 top-12px text-text-3" />
-          <input
-            type="search"
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-            placeholder={contactsText.search}
-            className="h-10 w-full rounded-btn bg-surface pl-9 pr-3 text-ui text-text edge-control field-input micro"
-          />
-        </label>
+        <BookSearch value={search} onChange={setSearch} />
         <Button icon="upload" onClick={bring}>
           {contactsText.importCsv}
         </Button>
@@ -102,6 +92,7 @@ function Book({ isEmpty }: { isEmpty: boolean }) {
       ) : (
         <BookList
           rows={found}
+          use={{ label: contactsText.send, labelOf: contactsText.sendTo }}
           canSend={payer !== undefined}
           onEdit={(contactId) => openModal({ id: 'contact', contactId })}
           onSend={send}

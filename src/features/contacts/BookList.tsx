@@ -6,13 +6,15 @@ import type { BookRow } from './book.ts'
 
 type Props = {
   rows: readonly BookRow[]
+  /** What is done with one of them, and what the button is called for who cannot see whose it is. */
+  use: { label: string; labelOf: (name: string) => string }
   /** There is a wallet that may. */
   canSend: boolean
   onEdit: (id: string) => void
   onSend: (row: BookRow) => void
 }
 
-export function BookList({ rows, canSend, onEdit, onSend }: Props) {
+export function BookList({ rows, use, canSend, onEdit, onSend }: Props) {
   return (
     <ul
       aria-label={contactsText.list(rows.length)}
@@ -55,10 +57,10 @@ export function BookList({ rows, canSend, onEdit, onSend }: Props) {
                   size={32}
                   acts
                   disabled={!canSend}
-                  aria-label={contactsText.sendTo(row.name)}
+                  aria-label={use.labelOf(row.name)}
                   onClick={() => onSend(row)}
                 >
-                  {contactsText.send}
+                  {use.label}
                 </Button>
               </>
             )}

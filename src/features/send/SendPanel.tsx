@@ -21,6 +21,7 @@ import { AssetsLoad } from './AssetsLoad.tsx'
 import { FeeTiers } from './FeeTiers.tsx'
 import { type SendForm, useSendForm } from './form.ts'
 import { LookAlike } from './LookAlike.tsx'
+import { RecipientField } from './RecipientField.tsx'
 
 /** What the comparison of both addresses does not say better. */
 const other = (hint: RecipientHint) => hint !== 'look-alike'
@@ -76,18 +77,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
         <AssetSelect form={form} />
       </div>
       <AssetsLoad load={form.load} />
-      <TextField
-        className="mt-5"
-        label={sendText.address}
-        mono
-        value={form.address}
-        onChange={({ target }) => form.typeAddress(target.value)}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        hint={form.linkHint}
-        error={errors.recipient}
-      />
+      <RecipientField form={form} />
       <RecipientHints
         live
         doubts={resembles ? { ...form.recipient, hints: hints.filter(other) } : form.recipient}
@@ -100,7 +90,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
           checked={form.isChecked}
           error={errors.lookAlike}
           onCheck={form.check}
-          onUse={() => form.typeAddress(resembles.address)}
+          onUse={() => form.chooseRecipient(resembles.address)}
         />
       )}
       <AmountFields form={form} />

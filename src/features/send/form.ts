@@ -13,12 +13,14 @@ import { isBitcoin, nativeAsset } from '#domain/chain.ts'
 import { AMOUNT_COINS } from '#domain/coinlimit.ts'
 import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd } from '#domain/conversion.ts'
 import { DEFAULT_SPEED } from '#domain/gas.ts'
+import { nameOf } from '#domain/names.ts'
 import type { PayDraft } from '#domain/paylink.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
 import { canSend } from '#domain/walletview.ts'
 import { openPanel, type SendDraft } from '#state/modals.ts'
+import { namesAtom } from '#state/names.ts'
 import { assetsAtom } from '#state/perwallet.ts'
 import { useProtection } from '#state/protection.ts'
 import { useSendLists } from '#state/queries.ts'
@@ -47,6 +49,10 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const index = tokenIndex(useAtomValue(tokensAtom))
   const [assetId, setAssetId] = useState(draft.assetId)
   const [address, setAddress] = useState(draft.recipient ?? '')
+  const names = useAtomValue(namesAtom)
+  /** The address was chosen by its name, which then stands in the field. */
+  const [isChosen, setChosen] = useState(draft.chosen ?? false)
+  const chosen = isChosen ? nameOf(names, address)?.name : undefined
   const [typed, setTyped] = useState<AmountPair>({ crypto: shown(draft.amount), usd: shown(draft.usd) })
   const [followsMax, setFollowsMax] = useState(draft.max ?? false)
   const [speed, setSpeed] = useState<GasSpeed>(draft.gas ?? DEFAULT_SPEED)
@@ -132,6 +138,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
         usd: pair.usd.text,
         gas: speed,
         max: followsMax,
+        ...(chosen !== undefined && { chosen: true }),
         ...(noted.data && { note: noted.data }),
         fee: option.fee.toString(),
         maxFee: quote.fee.toString(),
@@ -143,8 +150,12 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     setFollowsMax(false)
     setTyped(next)
   }
+  const typeAddress = (text: string) => {
+    setAddress(text)
+    setChosen(false)
+  }
   const fill = ({ asset: meant, recipient: payee, amount: wished }: PayDraft) => {
-    setAddress(payee)
+    typeAddress(payee)
     if (!meant) return
     setAssetId(meant.id)
     if (wished !== undefined) {
@@ -164,6 +175,8 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     free,
     price,
     address,
+    /** The name by which the address was chosen. */
+    chosen,
     recipient,
     pair,
     note,
@@ -198,7 +211,11 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
       setAssetId(id)
       edit(EMPTY_PAIR)
     },
-    typeAddress: setAddress,
+    typeAddress,
+    chooseRecipient: (known: string) => {
+      setAddress(known)
+      setChosen(true)
+    },
     typeNote: setNote,
     isChecked: checkedFor === address,
     check: (checked: boolean) => setCheckedFor(checked ? address : undefined),

@@ -20,6 +20,9 @@ export const contacts: Words<typeof contactsText> = {
   editOf: (name) => `${name} bearbeiten`,
   send: 'Senden',
   sendTo: (name) => `An ${name} senden`,
+  choose: 'Wählen',
+  chooseOf: (name) => `${name} wählen`,
+  noneFits: 'Keiner Ihrer Kontakte hat eine Adresse in diesem Netzwerk.',
   networks: {
     evm: 'Ethereum, Polygon, Redbelly',
     bitcoin: 'Bitcoin',

@@ -13,6 +13,18 @@ export const send: Words<typeof sendText> = {
   offline: 'Die Assets dieser Wallet wurden noch nicht gelesen. Sie laden, sobald Sie online sind.',
   tryAgain: 'Erneut versuchen',
   address: 'Wallet-Adresse',
+  recipients: {
+    list: 'Empfänger',
+    recent: 'Zuletzt',
+    people: 'Personen',
+    wallets: 'Meine Wallets',
+    open: 'Adressbuch öffnen',
+    noName: 'Noch kein Name',
+    lastSent: (day) => `Zuletzt gesendet am ${day}`,
+    sent: { before: 'Gesendet: ', after: (day) => `, ${day}` },
+    found: (count) => (count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
+    clear: 'Empfänger löschen',
+  },
   lookAlike: {
     title: (name) => `Das ist nicht ${name}`,
     why: 'Anfang und Ende sind gleich, die Mitte ist anders. Solche Adressen werden gemacht, um zu täuschen.',

@@ -20,6 +20,9 @@ export const contacts: Words<typeof contactsText> = {
   editOf: (name) => `Editar ${name}`,
   send: 'Enviar',
   sendTo: (name) => `Enviar a ${name}`,
+  choose: 'Elegir',
+  chooseOf: (name) => `Elegir ${name}`,
+  noneFits: 'Ninguno de sus contactos tiene una dirección en esta red.',
   networks: {
     evm: 'Ethereum, Polygon, Redbelly',
     bitcoin: 'Bitcoin',

@@ -13,6 +13,18 @@ export const send: Words<typeof sendText> = {
   offline: 'Los activos de esta billetera aún no se han leído. Se cargan en cuanto haya conexión.',
   tryAgain: 'Reintentar',
   address: 'Dirección de la billetera',
+  recipients: {
+    list: 'Destinatarios',
+    recent: 'Recientes',
+    people: 'Personas',
+    wallets: 'Mis billeteras',
+    open: 'Abrir la libreta de direcciones',
+    noName: 'Aún sin nombre',
+    lastSent: (day) => `Último envío: ${day}`,
+    sent: { before: 'Enviado: ', after: (day) => `, ${day}` },
+    found: (count) => (count === 1 ? '1 sugerencia' : `${count} sugerencias`),
+    clear: 'Borrar el destinatario',
+  },
   lookAlike: {
     title: (name) => `Esta no es la dirección de ${name}`,
     why: 'Empieza y termina igual, el medio es distinto. Estas direcciones se crean para engañar.',
