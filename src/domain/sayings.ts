@@ -58,6 +58,7 @@ export const SAYINGS = [
   '{n}–{m} sec',
   '{n}–{m} min',
   '{text} today',
+  '{text} · {sum} waiting',
   'tokens of {other}',
 
   // Recipients

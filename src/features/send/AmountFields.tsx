@@ -3,6 +3,7 @@ import { assetDecimals, assetSymbol, availableText } from '#domain/asset.ts'
 import { chainName, nativeSymbol } from '#domain/chain.ts'
 import { hasPrice } from '#domain/conversion.ts'
 import { AMOUNT_INTEGER, GAS_FUNDS } from '#domain/sendrule.ts'
+import { saying } from '#text/catalogue.ts'
 import { sendText } from '#text/send.ts'
 import { AmountBox } from '#ui/AmountBox.tsx'
 import type { SendForm } from './form.ts'
@@ -28,7 +29,9 @@ export function AmountFields({ form }: { form: SendForm }) {
         aside={
           asset && (
             <>
-              <span className="[overflow-wrap:anywhere]">{sendText.available(availableText(asset))}</span>{' '}
+              <span className="[overflow-wrap:anywhere]">
+                {sendText.available(saying(availableText(asset)))}
+              </span>{' '}
               <button
                 type="button"
                 className="link hit-44"

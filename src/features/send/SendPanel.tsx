@@ -143,4 +143,4 @@ function AssetSelect({ form: { assets, asset, tokens, load, errors, chooseAsset 
 }
 
 /** Two coins may have one name: the network and what is there tell them apart. */
-const noteOf = (asset: Asset): string => `${chainName(asset.blockchain)} · ${availableText(asset)}`
+const noteOf = (asset: Asset): string => `${chainName(asset.blockchain)} · ${saying(availableText(asset))}`

@@ -51,6 +51,7 @@ const said: Sayings = {
   Fast: 'Schnell',
   '{n}–{m} sec': '{n}–{m} Sek.',
   '{n}–{m} min': '{n}–{m} Min.',
+  '{text} · {sum} waiting': '{text} · {sum} reserviert',
   '{text} today': '{text} heute',
   'tokens of {other}': 'Token von {other}',
   'This is the zero address. Nobody holds its key: what is sent there is lost.':

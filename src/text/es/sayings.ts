@@ -51,6 +51,7 @@ const said: Sayings = {
   Fast: 'Rápida',
   '{n}–{m} sec': '{n}–{m} s',
   '{n}–{m} min': '{n}–{m} min',
+  '{text} · {sum} waiting': '{text} · {sum} en espera',
   '{text} today': '{text} hoy',
   'tokens of {other}': 'tokens de {other}',
   'This is the zero address. Nobody holds its key: what is sent there is lost.':
