@@ -22,8 +22,8 @@ import { bitcoinOf, type Env, readEnv } from './env.ts'
 import { handIn } from './handin.ts'
 import { lockDataDir } from './lock.ts'
 import { makeLog } from './log.ts'
-import type { Mail } from './mail/mailer.ts'
 import { makeOutbox } from './mail/outbox.ts'
+import type { Writing } from './mail/write.ts'
 import {
   noticeLetter,
   operatorLiftedLetter,
@@ -74,7 +74,7 @@ const recoveryMails = (
   owner: string,
   base: string,
   support: string | undefined,
-): Mail[] => {
+): Writing[] => {
   if (told.kind === 'granted')
     return [recoveryGrantedLetter(told.email, { until: told.until, link: `${base}/auth`, support })]
   const asked = told.asked.flatMap(({ walletId, address, emails }) =>
@@ -159,7 +159,7 @@ const run = async (
 
 interface Done {
   said: Said[]
-  mails?: Mail[]
+  mails?: Writing[]
   /** When the mails are written down. */
   mailed?: () => Promise<void>
 }

@@ -1,4 +1,8 @@
-interface Letter {
+import type { Language } from '#contract/language.ts'
+import type { Mail } from './mailer.ts'
+
+export interface Letter {
+  subject: string
   title: string
   paragraphs: string[]
   /** A code in large type. */
@@ -29,9 +33,9 @@ body { margin: 0; padding: 24px 12px; background: #f6f7f9; color: #0e1726 }
 const FONT =
   "font-family: system-ui, -apple-system, 'Segoe UI', sans-serif; font-size: 16px; line-height: 1.5"
 
-const html = ({ title, paragraphs, code, action, aside, footer }: Letter) =>
+const html = ({ title, paragraphs, code, action, aside, footer }: Letter, language: Language) =>
   [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title>`,
     `<style>${STYLE}</style></head><body style="${FONT}">`,
@@ -61,11 +65,10 @@ const text = ({ title, paragraphs, code, action, aside, footer }: Letter) =>
     footer,
   ].join('\n\n')
 
-/** '2026-01-02, 15:04 UTC'. */
-export const minute = (iso: string): string => `${iso.slice(0, 10)}, ${iso.slice(11, 16)} UTC`
-
 /** The two bodies of a mail: readable in light and dark, without pictures, so without a trace of who reads it. */
-export const letter = (content: Letter): { text: string; html: string } => ({
+export const mailOf = (to: string, content: Letter, language: Language): Mail => ({
+  to,
+  subject: content.subject,
   text: `${text(content)}\n`,
-  html: html(content),
+  html: html(content, language),
 })

@@ -4,7 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/db/client.ts'
 import { letters } from '#server/db/schema/guardian.ts'
 import type { Clock } from '#server/deps.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
+import { type Writing, write } from './write.ts'
 
 const MINUTE = 60_000
 const PATIENCE_MS = 5_000
@@ -54,16 +55,17 @@ export const makeOutbox = ({ db, clock, log, mail }: OutboxDeps) => {
   }
 
   return {
-    async add(on: Db, mails: readonly Mail[]): Promise<void> {
+    async add(on: Db, writings: readonly Writing[]): Promise<void> {
+      if (writings.length === 0) return
       const now = clock.now()
-      const rows = mails.map(({ to, ...mail }) => ({
+      const rows = (await write(on, writings)).map(({ to, ...mail }) => ({
         id: randomUUID(),
         recipient: to,
         ...mail,
         createdAt: now,
         tryAt: now,
       }))
-      if (rows.length > 0) await on.insert(letters).values(rows)
+      await on.insert(letters).values(rows)
     },
 
     flush,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LANGUAGES } from './language.ts'
 import { Id } from './primitive.ts'
 
 export const Role = z.object({ id: Id, name: z.string(), permissions: z.array(z.string()) })
@@ -9,6 +10,10 @@ export const User = z.object({
   email: z.string(),
   vaultId: z.string(),
   roles: z.nullish(z.array(Role)),
+  /** What he chose to read, mails too; null before he did. Only he is told of this and what follows. */
+  language: z.optional(z.catch(z.nullable(z.enum(LANGUAGES)), null)),
+  /** Whether he dismissed the steps of the guided start. */
+  startHidden: z.optional(z.boolean()),
 })
 export type User = z.infer<typeof User>
 

@@ -1,4 +1,15 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { Language } from '#contract/language.ts'
 import type { SessionKind } from '#server/custody/custody.ts'
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
@@ -11,6 +22,10 @@ export const users = pgTable('users', {
   emailKey: text().notNull().unique(),
   vaultId: text().notNull(),
   marketingId: text(),
+  /** What he reads, once he chose it. */
+  language: text().$type<Language>(),
+  /** He dismissed the steps of the guided start. */
+  startHidden: boolean().notNull().default(false),
   /** Both were written by older versions only: see `takeOverPeople`. */
   totpSecret: text(),
   totpStep: bigint({ mode: 'number' }),

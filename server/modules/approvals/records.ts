@@ -6,8 +6,8 @@ import type { ApprovalState } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Clock } from '#server/deps.ts'
-import type { Mail } from '#server/mail/mailer.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
+import type { Writing } from '#server/mail/write.ts'
 import type { Approvals } from '#server/modules/transactions/approvals.ts'
 import { earlierRecipients } from '#server/modules/transactions/recipient.ts'
 import { waitingLetter } from './letters.ts'
@@ -28,7 +28,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
     requests: readonly store.Request[],
     created: ReadonlySet<string>,
     state: ApprovalState,
-  ): Mail[] => {
+  ): Writing[] => {
     const told = new Set(
       requests.flatMap(({ approver }) => (created.has(approver.id) ? [] : approver.emailKey)),
     )
@@ -39,7 +39,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
       if (!notice || !created.has(approver.id) || told.has(approver.emailKey)) return []
       const { initiator: owner, walletName, expiresAt } = view
       return waitingLetter({
-        ...{ to: approver.email, owner, walletName, expiresAt: new Date(expiresAt) },
+        ...{ to: approver.email, owner, walletName, expiresAt },
         link: `${linkBase()}${notice.link}`,
       })
     })

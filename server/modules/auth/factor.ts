@@ -2,8 +2,8 @@ import type { AuthPair } from '#contract/auth.ts'
 import type { Agent, Grant } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Mail } from '#server/mail/mailer.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
+import type { Writing } from '#server/mail/write.ts'
 import type { Ends } from './ends.ts'
 import { authenticatorLetter, frozenLetter, liftedLetter, signedInLetter } from './letters.ts'
 import { answered } from './refusal.ts'
@@ -32,7 +32,7 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: ()
   const { db, clock, custody, env } = deps
 
   /** Without its row a session is of no use to anybody, so the mails are written down with it. */
-  const enter = async ({ cookie, session, device }: Grant, mails: Mail[] = []): Promise<SignedIn> => {
+  const enter = async ({ cookie, session, device }: Grant, mails: Writing[] = []): Promise<SignedIn> => {
     const signedIn = await transact(db, async (tx) => {
       const now = clock.now()
       const row = await storeSession(tx, session, now)
@@ -43,7 +43,7 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: ()
     return signedIn
   }
 
-  const mailNow = async (mails: Mail[]): Promise<void> => {
+  const mailNow = async (mails: Writing[]): Promise<void> => {
     await outbox.add(db, mails)
     outbox.sendNow()
   }
@@ -61,7 +61,7 @@ export const makeFactors = (deps: Deps, outbox: Outbox, ends: Ends, linkBase: ()
   }
 
   /** Tells the owner of a sign-in that is out of the ordinary. */
-  const told = (grant: Grant): Mail[] => {
+  const told = (grant: Grant): Writing[] => {
     const { session, device } = grant
     const isNew = device !== undefined
     const isBackup = session.kind === 'backup'

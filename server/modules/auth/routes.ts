@@ -19,6 +19,7 @@ import { stepUp } from '#contract/endpoints/stepup.ts'
 import { agentOf } from '#domain/useragent.ts'
 import type { Guard, HalfContext } from '#server/http/access.ts'
 import { type Cookies, HALF, readDevices, SESSION, writeDevices } from '#server/http/cookie.ts'
+import { preferredLanguage } from '#server/http/language.ts'
 import { route } from '#server/http/route.ts'
 import { sourceOf } from '#server/http/source.ts'
 import type { Ends } from './ends.ts'
@@ -64,6 +65,7 @@ export const registerAuth = (app: FastifyInstance, parts: AuthParts, guard: Guar
     parts.signIn.start(body.email, parts.linkBase(), {
       source: sourceOf(request),
       devices: devicesOf(request),
+      language: body.language ?? preferredLanguage(request.headers['accept-language']),
     }),
   )
 

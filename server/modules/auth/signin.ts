@@ -1,8 +1,10 @@
 import type { LoginResult } from '#contract/auth.ts'
+import type { Language } from '#contract/language.ts'
 import type { FirstStep as Proved } from '#server/custody/custody.ts'
 import { transact } from '#server/db/unit.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerFailed } from '#server/error.ts'
+import { type Writing, write } from '#server/mail/write.ts'
 import { ensureUser } from '#server/modules/users/store.ts'
 import { codeLetter, wrongCodesLetter } from './letters.ts'
 import { answered, toldBy } from './refusal.ts'
@@ -12,6 +14,8 @@ interface Browser {
   source: string
   /** Secrets by which accounts know it. */
   devices: string[]
+  /** What its user reads, as it says. */
+  language: Language | undefined
 }
 
 export interface FirstStep {
@@ -32,14 +36,22 @@ export const openHalf = async (
   }
 }
 
+const sendNow = async (
+  { db, mail }: Pick<Deps, 'db' | 'mail'>,
+  writing: Writing,
+  language?: Language,
+): Promise<void> => {
+  for (const one of await write(db, [writing], language)) await mail.send(one)
+}
+
 /** Sends a mail that nobody waits for. */
-const sendLater = (deps: Pick<Deps, 'mail' | 'log'>, mail: Parameters<Deps['mail']['send']>[0]): void => {
-  deps.mail.send(mail).catch((error: unknown) => deps.log.error({ err: error }, 'A mail could not be sent'))
+const sendLater = (deps: Pick<Deps, 'db' | 'mail' | 'log'>, writing: Writing): void => {
+  sendNow(deps, writing).catch((error: unknown) => deps.log.error({ err: error }, 'A mail could not be sent'))
 }
 
 /** A code that custody checks. The tenth wrong one of any kind within a day is told to the account. */
 export const checking = async <T>(
-  deps: Pick<Deps, 'mail' | 'log' | 'env'>,
+  deps: Pick<Deps, 'db' | 'mail' | 'log' | 'env'>,
   asked: Promise<T>,
 ): Promise<T> => {
   asked.catch((error: unknown) => {
@@ -51,10 +63,10 @@ export const checking = async <T>(
 
 /** Sign-in by a mailed code. Nothing here asks whether the account exists, so nothing can tell. */
 export const makeSignIn = (deps: Pick<Deps, 'db' | 'clock' | 'custody' | 'mail' | 'log' | 'env'>) => ({
-  async start(email: string, base: string, { source, devices }: Browser): Promise<{ id: string }> {
+  async start(email: string, base: string, { source, devices, language }: Browser): Promise<{ id: string }> {
     const { id, code, browser } = await answered(deps.custody.startSignIn({ email, source, devices }))
     try {
-      await deps.mail.send(codeLetter(email, { id, code, browser, base }))
+      await sendNow(deps, codeLetter(email, { id, code, browser, base }), language)
     } catch (error) {
       deps.log.error({ err: error }, 'A sign-in mail could not be sent')
       throw providerFailed('The e-mail could not be sent. Try again later.')

@@ -1,5 +1,6 @@
 import { MIN_CONSENSUS } from '#contract/limit.ts'
 import type { Guardian, Policy } from '#server/custody/custody.ts'
+import type { Approvals, RuleChange } from '#server/mail/words/said.ts'
 
 /** What a policy version says, without when. */
 export interface Rules {
@@ -24,34 +25,14 @@ export const withGuardians = (rules: Rules, guardians: readonly Guardian[]): Rul
 const missing = (from: Rules, other: Rules): Guardian[] =>
   from.guardians.filter(({ id }) => !other.guardians.some((guardian) => guardian.id === id))
 
-export interface Difference {
-  added: Guardian[]
-  removed: Guardian[]
-  /** The same in sentences, for mails. */
-  sentences: string[]
-}
+const approvals = ({ consensus, guardians }: Rules): Approvals => ({ consensus, guardians: guardians.length })
 
-export const differenceOf = (before: Rules, after: Rules): Difference => {
-  const added = missing(after, before)
-  const removed = missing(before, after)
-  const approvals = ({ consensus, guardians }: Rules) =>
-    `${consensus} out of ${guardians.length} ${guardians.length === 1 ? 'Guardian' : 'Guardians'}`
-  return {
-    added,
-    removed,
-    sentences: [
-      ...added.map(({ email }) => `${email} is a Guardian of this wallet now.`),
-      ...removed.map(({ email }) => `${email} is not a Guardian of this wallet any more.`),
-      ...(before.enabled === after.enabled
-        ? []
-        : [
-            after.enabled
-              ? 'Guardian Approval was switched on: transactions require Guardians’ approval.'
-              : 'Guardian Approval was switched off: transactions process without Guardians’ approval.',
-          ]),
-      ...(before.consensus === after.consensus
-        ? []
-        : [`Required approvals are ${approvals(after)} now; before it was ${approvals(before)}.`]),
-    ],
-  }
-}
+/** What mails say of it. */
+export const changesOf = (before: Rules, after: Rules): RuleChange[] => [
+  ...missing(after, before).map(({ email }) => ({ kind: 'added' as const, email })),
+  ...missing(before, after).map(({ email }) => ({ kind: 'removed' as const, email })),
+  ...(before.enabled === after.enabled ? [] : [{ kind: 'switched' as const, on: after.enabled }]),
+  ...(before.consensus === after.consensus
+    ? []
+    : [{ kind: 'consensus' as const, before: approvals(before), after: approvals(after) }]),
+]

@@ -3,10 +3,11 @@ import type { Guardian, Invite, Policy, Requirement } from '#server/custody/cust
 import { lockKey } from '#server/db/advisory.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
-import type { Mail } from '#server/mail/mailer.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
+import type { RuleChange } from '#server/mail/words/said.ts'
+import type { Writing } from '#server/mail/write.ts'
 import type { WalletRow, Word } from '#server/modules/wallets/service.ts'
-import { differenceOf, rulesOf } from './change.ts'
+import { changesOf, rulesOf } from './change.ts'
 import type { GuardianDeps } from './deps.ts'
 import { guardianLetter, inviteLetter, ownerLetter } from './letters.ts'
 import * as store from './store.ts'
@@ -46,10 +47,10 @@ export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
     wallet: WalletRow,
     { lingering }: Requirement,
     everyone: readonly Guardian[],
-    sentences: readonly string[],
-  ): Mail[] => {
-    if (sentences.length === 0) return []
-    const change = { walletName: wallet.name, owner: wallet.email, sentences, lingering }
+    changes: readonly RuleChange[],
+  ): Writing[] => {
+    if (changes.length === 0) return []
+    const change = { walletName: wallet.name, owner: wallet.email, changes, lingering }
     const addresses = [...new Set(everyone.map(({ email }) => email))]
     return [ownerLetter(wallet.email, change), ...addresses.map((to) => guardianLetter(to, change))]
   }
@@ -61,7 +62,7 @@ export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
     for (const policy of policies.filter(({ version }) => version > from)) {
       const next = rulesOf(policy)
       const everyone = [...rules.guardians, ...next.guardians]
-      await outbox.add(tx, lettersFor(wallet, requirement, everyone, differenceOf(rules, next).sentences))
+      await outbox.add(tx, lettersFor(wallet, requirement, everyone, changesOf(rules, next)))
       for (const { id } of everyone) concerned.add(id)
       rules = next
     }
@@ -99,7 +100,7 @@ export const makeFollow = (deps: GuardianDeps, outbox: Outbox) => {
     return { created, changed, mailed }
   }
 
-  const inviteMails = (seats: readonly store.Seat[], mailed: ReadonlySet<string>): Mail[] =>
+  const inviteMails = (seats: readonly store.Seat[], mailed: ReadonlySet<string>): Writing[] =>
     seats.flatMap(({ approver, owner, walletName }) =>
       mailed.has(approver.id)
         ? inviteLetter({

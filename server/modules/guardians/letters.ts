@@ -1,58 +1,33 @@
-import type { Requirement } from '#server/custody/custody.ts'
-import { letter, minute } from '#server/mail/letter.ts'
-import type { Mail } from '#server/mail/mailer.ts'
+import type { GuardiansMail } from '#server/mail/words/said.ts'
+import type { Writing } from '#server/mail/write.ts'
 
-export const inviteLetter = (invite: {
+export const inviteLetter = ({
+  to,
+  base,
+  expiresAt,
+  ...invite
+}: {
   to: string
   owner: string
   walletName: string
   expiresAt: Date
   base: string
-}): Mail => ({
-  to: invite.to,
-  subject: `${invite.owner} asks you to be a Guardian`,
-  ...letter({
-    title: 'You are invited as a Guardian',
-    paragraphs: [
-      `${invite.owner} asks you to guard the wallet “${invite.walletName}”.`,
-      'A Guardian approves or declines its transactions. You cannot move its money, and you see nothing else of it.',
-      `Sign in with this e-mail address and answer in the Guardian Hub until ${minute(invite.expiresAt.toISOString())}.`,
-    ],
-    action: { label: 'Open Guardian Hub', link: `${invite.base}/guardian-hub?filter=invites` },
-    footer: 'You do not know the sender? Ignore this mail: nothing happens without your answer.',
-  }),
+}): Writing => ({
+  to,
+  say: (words) =>
+    words.invite({
+      ...invite,
+      expiresAt: expiresAt.toISOString(),
+      link: `${base}/guardian-hub?filter=invites`,
+    }),
 })
 
-export interface Change {
-  walletName: string
-  owner: string
-  sentences: readonly string[]
-  lingering: Requirement['lingering']
-}
-
-const starts = ({ lingering }: Change): string[] =>
-  lingering
-    ? [
-        `Starts ${minute(lingering.startsAt)}. Until then ${lingering.consensus} out of ${lingering.confirmed} Guardians must approve.`,
-      ]
-    : []
-
-export const ownerLetter = (to: string, change: Change): Mail => ({
+export const ownerLetter = (to: string, change: GuardiansMail): Writing => ({
   to,
-  subject: `Guardians of your wallet ${change.walletName} were changed`,
-  ...letter({
-    title: `Your wallet “${change.walletName}”`,
-    paragraphs: [...change.sentences, ...starts(change)],
-    footer: 'This was not you? Choose Sign out on all devices at once, and tell your Guardians.',
-  }),
+  say: (words) => words.ownRules(change),
 })
 
-export const guardianLetter = (to: string, change: Change): Mail => ({
+export const guardianLetter = (to: string, change: GuardiansMail): Writing => ({
   to,
-  subject: `Guardians of ${change.owner}’s wallet were changed`,
-  ...letter({
-    title: `Wallet “${change.walletName}” of ${change.owner}`,
-    paragraphs: [...change.sentences, ...starts(change)],
-    footer: `You get this mail since you guard this wallet, or did until now. Ask ${change.owner} when you did not expect it.`,
-  }),
+  say: (words) => words.guardedRules(change),
 })

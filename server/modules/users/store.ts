@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { LANGUAGES, type Language } from '#contract/language.ts'
 import type { Role } from '#contract/user.ts'
 import { emailKey } from '#domain/email.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { roles, userRoles, users } from '#server/db/schema/auth.ts'
 
 export type UserRow = typeof users.$inferSelect
+/** What he may change of himself. */
+export interface Preferences {
+  language?: Language | null | undefined
+  startHidden?: boolean | undefined
+}
 type Reader = Db | Tx
 
 export const DEFAULT_ROLE = { id: 'user', name: 'User', permissions: [] satisfies string[] }
@@ -60,6 +66,32 @@ export const rolesOf = async (db: Reader, userId?: string): Promise<Map<string, 
 }
 
 export const listRoleRows = (db: Reader): Promise<Role[]> => db.select().from(roles).orderBy(asc(roles.name))
+
+export const updateUser = async (
+  db: Reader,
+  id: string,
+  { language, startHidden }: Preferences,
+): Promise<void> => {
+  const change = {
+    ...(language !== undefined && { language }),
+    ...(startHidden !== undefined && { startHidden }),
+  }
+  if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, id))
+}
+
+/** What each of these addresses reads, of those that chose it. */
+export const languagesOf = async (
+  db: Reader,
+  emails: readonly string[],
+): Promise<(email: string) => Language | undefined> => {
+  const keys = [...new Set(emails.map(emailKey))]
+  const rows = await db
+    .select({ key: users.emailKey, language: users.language })
+    .from(users)
+    .where(inArray(users.emailKey, keys))
+  const known = new Map(rows.map(({ key, language }) => [key, LANGUAGES.find((one) => one === language)]))
+  return (email) => known.get(emailKey(email))
+}
 
 /** The first one stays. */
 export const keepMarketingId = async (db: Reader, userId: string, marketingId: string): Promise<void> => {

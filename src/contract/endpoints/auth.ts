@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AuthPair, LoginResult, SignInStarted, TwoFactorSecret } from '#contract/auth.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { LANGUAGES } from '#contract/language.ts'
 import { Empty } from '#contract/page.ts'
 import { AuthenticatorCode, BackupCodeValue, Email, VerificationCode } from '#contract/rule.ts'
 
@@ -8,7 +9,11 @@ export const signIn = endpoint({
   method: 'POST',
   path: 'auth/sign-in',
   access: 'none',
-  body: z.strictObject({ email: Email }),
+  body: z.strictObject({
+    email: Email,
+    /** For the mail, where the account chose none; without it that of the call's Accept-Language. */
+    language: z.optional(z.enum(LANGUAGES)),
+  }),
   reply: SignInStarted,
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { LANGUAGES } from '#contract/language.ts'
 import { MARKETING_MAX_LENGTH } from '#contract/limit.ts'
 import { NOTICE_KINDS } from '#contract/notice.ts'
 import { Empty, PageQuery } from '#contract/page.ts'
@@ -15,6 +16,18 @@ export const listUsers = endpoint({
 })
 
 export const getMyUser = endpoint({ method: 'GET', path: 'users/my', access: 'sid', reply: User })
+
+/** What is left out stays as it is. */
+export const updateMyUser = endpoint({
+  method: 'POST',
+  path: 'users/my/update',
+  access: 'sid',
+  body: z.strictObject({
+    language: z.optional(z.nullable(z.enum(LANGUAGES))),
+    startHidden: z.optional(z.boolean()),
+  }),
+  reply: User,
+})
 
 export const listRoles = endpoint({ method: 'GET', path: 'users/roles', access: 'sid', reply: z.array(Role) })
 

@@ -1,4 +1,3 @@
-import { useSetAtom } from 'jotai'
 import { type FocusEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Transaction } from '#contract/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
@@ -9,7 +8,7 @@ import type { Start, StartStep } from '#domain/start.ts'
 import { useAction } from '#state/action.ts'
 import { giveTestMoney } from '#state/faucet.ts'
 import { openPanel } from '#state/modals.ts'
-import { startHiddenAtom } from '#state/start.ts'
+import { hideStart } from '#state/start.ts'
 import { useWalletTab } from '#state/tabs.ts'
 import { onboardingText } from '#text/onboarding.ts'
 import { Button } from '#ui/Button.tsx'
@@ -35,7 +34,6 @@ type Props = {
 /** What a newcomer may do next, one button at a time. */
 export function NextSteps({ wallet, start, transactions, acts = false, className = '' }: Props) {
   const title = useId()
-  const hide = useSetAtom(startHiddenAtom)
   const next = acts ? start.next : undefined
   const { rows, hold, said } = useProgress(start)
   return (
@@ -50,7 +48,7 @@ export function NextSteps({ wallet, start, transactions, acts = false, className
             size={32}
             className="-mr-3"
             onClick={() => {
-              hide(true)
+              hideStart()
               document.getElementById('main')?.focus()
             }}
           >

@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getConfig } from '#contract/endpoints/config.ts'
 import { reportFault } from '#contract/endpoints/fault.ts'
-import { getMyUser, getUser, listRoles, listUsers, trackMarketing } from '#contract/endpoints/user.ts'
+import {
+  getMyUser,
+  getUser,
+  listRoles,
+  listUsers,
+  trackMarketing,
+  updateMyUser,
+} from '#contract/endpoints/user.ts'
 import { roles, userRoles, users } from '#server/db/schema/auth.ts'
 import { startServer, type TestServer } from '#tests/server/harness.ts'
 
@@ -21,6 +28,7 @@ describe('users', () => {
       email: 'new@example.com',
       vaultId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       roles: [{ id: 'user', name: 'User', permissions: [] }],
+      ...{ language: null, startHidden: false },
     })
     expect(await client.ok(getUser, { params: { id: me.id } })).toEqual(me)
     expect(await client.ok(listRoles, {})).toContainEqual({ id: 'user', name: 'User', permissions: [] })
@@ -48,8 +56,36 @@ describe('users', () => {
     const page = await admin.ok(listUsers, { query: { limit: 2, offset: 1 } })
     expect(page).toEqual({ items: all.items.slice(1, 3), total: all.total })
     const [first] = all.items
+    // Nobody else is told what somebody prefers.
+    expect(first).not.toHaveProperty('language')
     expect((await admin.ok(getUser, { params: { id: first?.id ?? '' } })).id).toBe(first?.id)
     expect((await admin.call(getUser, { params: { id: 'unknown' } })).status).toBe(404)
+  })
+
+  it('change what they prefer, one thing at a time, and only their own', async () => {
+    const [one, two] = [await server.signIn('prefers@example.com'), await server.signIn('other@example.com')]
+    const before = await one.ok(getMyUser, {})
+    expect(await one.ok(updateMyUser, { body: { language: 'de' } })).toEqual({ ...before, language: 'de' })
+    await one.ok(updateMyUser, { body: { startHidden: true } })
+    expect(await one.ok(updateMyUser, { body: {} })).toEqual({ ...before, language: 'de', startHidden: true })
+    expect(await two.ok(getMyUser, {})).toMatchObject({ language: null, startHidden: false })
+    expect(await one.ok(updateMyUser, { body: { language: null } })).toMatchObject({ language: null })
+    expect((await server.client().call(updateMyUser, { body: {} })).status).toBe(401)
+  })
+
+  it('prefer nothing that is not offered', async () => {
+    const client = await server.signIn('hostile@example.com')
+    const bodies = [
+      ...['fr', 'DE', 1, '\u0000', ['de']].map((language) => ({ language })),
+      ...['yes', null, 1].map((startHidden) => ({ startHidden })),
+      ...[{ email: 'else@example.com' }, { id: 'other', language: 'de' }],
+    ]
+    for (const body of bodies) {
+      const answer = await client.call(updateMyUser, { body: body as never })
+      expect(answer.status, JSON.stringify(body)).toBe(400)
+      expect(answer.body).toMatchObject({ name: 'ValidationError', key: expect.any(String) })
+    }
+    expect(await client.ok(getMyUser, {})).toMatchObject({ language: null, startHidden: false })
   })
 
   it.each(['0', '501', '-1', '1.5', 'x'])('are not paged by limit %s', async (limit) => {

@@ -8,7 +8,7 @@ import { modalsAtom, panelAtom } from '#state/modals.ts'
 import { approversAtom, assetsAtom, sessionsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { startHiddenAtom } from '#state/start.ts'
 import { store } from '#state/store.ts'
-import { activeWalletIdAtom, walletsAtom } from '#state/wallets.ts'
+import { activeWalletIdAtom, userAtom, walletsAtom } from '#state/wallets.ts'
 import {
   act,
   button,
@@ -41,8 +41,11 @@ const sent = (status: 'pending-approval' | 'success') =>
 const verified = (...more: Feature[]) => wallet('w1', { features: [KYC, ...more] })
 const said = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
 
+const OWNER = { id: 'u1', email: 'owner@example.com', vaultId: 'v1' }
+
 beforeEach(() => {
   network({})
+  store.set(userAtom, OWNER)
   store.set(configAtom, {
     testnetPageUrl: 'https://testnet.example',
     bitcoinNetwork: 'regtest',
@@ -61,6 +64,7 @@ afterEach(async () => {
   store.set(transactionsAtom('w1'), [])
   store.set(loadedAtom, {})
   store.set(startHiddenAtom, false)
+  store.set(userAtom, null)
   store.set(modalsAtom, [])
   store.set(panelAtom, null)
   vi.unstubAllGlobals()
@@ -101,6 +105,17 @@ describe('after the identity check', () => {
     await press('Hide these steps')
     expect(text()).not.toContain(NEXT)
     expect(store.get(startHiddenAtom)).toBe(true)
+  })
+
+  test('nothing is offered to whoever hid it on another device, nor before that is known', async () => {
+    store.set(userAtom, null)
+    await draw(verified())
+    await act(read)
+    expect(text()).not.toContain(NEXT)
+    await act(() => store.set(userAtom, { ...OWNER, startHidden: true }))
+    expect(text()).not.toContain(NEXT)
+    await act(() => store.set(userAtom, { ...OWNER, startHidden: false }))
+    expect(text()).toContain(NEXT)
   })
 
   test('nor by a wallet that is not verified, beside others', async () => {
