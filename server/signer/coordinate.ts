@@ -199,8 +199,14 @@ export const makeSigners = (
     const heard = await each(PARTIES, (party) => ask(party)('key', name))
     const known = heard.flatMap((one) => ('value' in one && isKnown(one.value) ? [one.value] : []))
     const final = known.filter(({ state }) => state === 'final')
-    // Whoever is away now was there when this was made.
-    if (final.length >= 2) return sameKey(final.map(strip))
+    const [whole] = final
+    // One that ended right before it was told that its share is of use is told so now.
+    const isBehind = known.some(
+      ({ state, transcript }) => state === 'new' && transcript === whole?.transcript,
+    )
+    // Whoever is away now was there when this was made; one that takes another key's place needs all to move its coins.
+    const mayLack = (name.generation ?? 1) === 1 || heard.every((one) => 'value' in one)
+    if (final.length >= 2 && !isBehind && mayLack) return sameKey(final.map(strip))
     for (const one of heard) {
       if (!('error' in one)) continue
       throw isAway(one.error) ? away(`signer ${one.party} is missing`) : one.error

@@ -73,7 +73,7 @@ describe.each(['sockets', 'tls'] as const)('three processes over %s', (over) => 
           )
         : [
             [1, 'finish', 'after'],
-            [3, 'confirm', 'before'],
+            [2, 'confirm', 'before'],
           ]
   const next = () => wallets.pop() ?? expect.fail('There is a wallet for each test')
 
