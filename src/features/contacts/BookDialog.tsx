@@ -33,7 +33,7 @@ export function BookDialog({ modal: { network }, open, onClose }: ModalProps<'ad
         </Button>
       </div>
       {found.length > 0 ? (
-        <div className="-mx-5 mt-4 md:-mx-28px">
+        <div className="-mx-4 mt-4 md:-mx-19px">
           <BookList
             rows={found}
             use={{ label: contactsText.choose, labelOf: contactsText.chooseOf }}

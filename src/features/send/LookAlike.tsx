@@ -1,10 +1,16 @@
+import { useAtomValue } from 'jotai'
+import { comparableAddress } from '#domain/address.ts'
+import { initialOf } from '#domain/contact.ts'
 import type { Named } from '#domain/names.ts'
+import { dealingsAtom } from '#state/contacts.ts'
+import { contactsText } from '#text/contacts.ts'
 import { sendText } from '#text/send.ts'
 import { AddressCompare } from '#ui/AddressCompare.tsx'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { PersonTile } from '#ui/PersonTile.tsx'
 
 type Props = {
   /** What stands in the field, and whom it could be mistaken for. */
@@ -20,6 +26,7 @@ const ERROR = 'look-alike-error'
 
 /** Both addresses beside each other, before anything goes to one that only looks like somebody's. */
 export function LookAlike({ address, known, checked, error, onCheck, onUse }: Props) {
+  const count = useAtomValue(dealingsAtom).get(comparableAddress(known.address))?.count ?? 0
   return (
     <div className="mt-3">
       <Notice tone="bad" icon="triangle-alert" role="alert">
@@ -29,9 +36,11 @@ export function LookAlike({ address, known, checked, error, onCheck, onUse }: Pr
       <div className="mt-3 rounded-input border border-line p-4">
         <p className="mb-1 text-sm text-text-2">{sendText.lookAlike.entered}</p>
         <AddressCompare value={address} other={known.address} />
-        <p className="mb-1 mt-3 border-t border-line pt-3 text-ui font-550">
-          <bdi>{known.name}</bdi>
-        </p>
+        <div className="mb-1 mt-3 flex flex-wrap items-center gap-x-2 border-t border-line pt-3">
+          <PersonTile initial={known.kind === 'wallet' ? undefined : initialOf(known.name)} size={28} />
+          <bdi className="text-ui font-550 [overflow-wrap:anywhere]">{known.name}</bdi>
+          {count > 0 && <span className="text-sm text-text-3">· {contactsText.transfers(count)}</span>}
+        </div>
         <AddressGroups value={known.address} />
       </div>
       <Button size={40} block className="mt-3" onClick={onUse}>
