@@ -125,7 +125,8 @@ export const historySheet = ({ transaction, walletName, names, tokens, ...held }
   const state = STATES[transaction.status]
   const party = (address: string | undefined, isOurs: boolean): Party => {
     const name = isOurs ? walletName : nameOf(names, address)?.name
-    return { address, name, own: isOurs, nameable: !isOurs && !name && !minted }
+    const nameable = address !== undefined && !isOurs && !name && !minted
+    return { address, name, own: isOurs, nameable, words: nameable ? transactionText.notInBook : undefined }
   }
   const kind = saying(transactionTitle(direction))
   const badge = badgeOf(transaction)
