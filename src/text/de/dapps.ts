@@ -15,7 +15,7 @@ export const dapps: Words<typeof dappsText> = {
   connect: 'Verbinden',
   connected: (name) => `${name} ist verbunden.`,
   connecting: 'Verbunden…',
-  connectTo: 'Verbinden mit...',
+  connectTo: 'Verbinden...',
   counting: 'Wird berechnet…',
   creation: 'Erstellt einen Contract',
   dapp: 'DApp',

@@ -11,7 +11,7 @@ export const wallets: Words<typeof walletsText> = {
   total: 'Gesamt: ',
   send: 'Senden',
   receive: 'Empfangen',
-  connectTo: 'Verbinden mit...',
+  connectTo: 'Verbinden...',
   locked: 'Senden und Empfangen sind gesperrt, bis die Identitätsprüfung abgeschlossen ist.',
   showSteps: 'Schritte zeigen',
 

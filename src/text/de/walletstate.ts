@@ -4,11 +4,11 @@ import type { walletStateText } from '#text/walletstate.ts'
 export const walletState: Words<typeof walletStateText> = {
   off: {
     amend:
-      'Senden, Empfangen und „Verbinden mit...“ sind aus, während diese Wallet geändert wird. Sie kommen von selbst zurück.',
-    removal: 'Senden, Empfangen und „Verbinden mit...“ sind aus, weil diese Wallet entfernt wird.',
+      'Senden, Empfangen und „Verbinden...“ sind aus, während diese Wallet geändert wird. Sie kommen von selbst zurück.',
+    removal: 'Senden, Empfangen und „Verbinden...“ sind aus, weil diese Wallet entfernt wird.',
     unknown:
-      'Senden, Empfangen und „Verbinden mit...“ sind aus: Diese Version der App kennt den Zustand dieser Wallet nicht.',
-    notActive: '„Verbinden mit...“ geht, sobald diese Wallet aktiv ist.',
+      'Senden, Empfangen und „Verbinden...“ sind aus: Diese Version der App kennt den Zustand dieser Wallet nicht.',
+    notActive: '„Verbinden...“ geht, sobald diese Wallet aktiv ist.',
   },
 
   cards: {

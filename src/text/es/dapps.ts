@@ -15,7 +15,7 @@ export const dapps: Words<typeof dappsText> = {
   connect: 'Conectar',
   connected: (name) => `${name} está conectada.`,
   connecting: 'Conectado…',
-  connectTo: 'Conectar con...',
+  connectTo: 'Conectar...',
   counting: 'Calculando…',
   creation: 'Creación de un contrato',
   dapp: 'DApp',

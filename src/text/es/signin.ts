@@ -13,6 +13,6 @@ export const signIn: Words<typeof signInText> = {
   down: 'No hay conexión. Espere a que vuelva para continuar.',
   or: 'o',
   promise: 'Ponga una segunda firma en cada transferencia.',
-  sandbox: 'Sandbox · dinero de prueba',
+  sandbox: 'Sandbox · pruebas',
   title: 'Iniciar sesión',
 }

@@ -11,7 +11,7 @@ export const wallets: Words<typeof walletsText> = {
   total: 'Total: ',
   send: 'Enviar',
   receive: 'Recibir',
-  connectTo: 'Conectar con...',
+  connectTo: 'Conectar...',
   locked: 'Enviar y Recibir están bloqueados hasta que se complete la verificación de identidad.',
   showSteps: 'Ver los pasos',
 

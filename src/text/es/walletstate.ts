@@ -4,12 +4,11 @@ import type { walletStateText } from '#text/walletstate.ts'
 export const walletState: Words<typeof walletStateText> = {
   off: {
     amend:
-      'Enviar, Recibir y «Conectar con...» están desactivados mientras se modifica esta billetera. Vuelven solos.',
-    removal:
-      'Enviar, Recibir y «Conectar con...» están desactivados porque se está eliminando esta billetera.',
+      'Enviar, Recibir y «Conectar...» están desactivados mientras se modifica esta billetera. Vuelven solos.',
+    removal: 'Enviar, Recibir y «Conectar...» están desactivados porque se está eliminando esta billetera.',
     unknown:
-      'Enviar, Recibir y «Conectar con...» están desactivados: esta versión de la app no conoce el estado de esta billetera.',
-    notActive: '«Conectar con...» funciona en cuanto esta billetera esté activa.',
+      'Enviar, Recibir y «Conectar...» están desactivados: esta versión de la app no conoce el estado de esta billetera.',
+    notActive: '«Conectar...» funciona en cuanto esta billetera esté activa.',
   },
 
   cards: {
