@@ -111,7 +111,7 @@ export const german: MailWords = {
     subject: 'Ihr Countersign-Konto ist eingefroren',
     title: 'Ihr Konto ist eingefroren',
     paragraphs: [
-      'Mit dem Link einer E-Mail wurde Ihr Konto eingefroren. Es sendet und genehmigt jetzt nichts, und was noch nicht signiert war, wird nicht gesendet.',
+      'Mit dem Link einer E-Mail wurde Ihr Konto eingefroren. Es sendet und genehmigt jetzt nichts, und was noch nicht unterschrieben war, wird nicht gesendet.',
       'Um das aufzuheben, öffnen Sie diesen Link noch einmal und geben Sie einen Code Ihres Authenticators ein. Wo er ersetzt wurde, ist das der alte, und was Sie senden und genehmigen, wartet danach so lange wie nach einer Wiederherstellung.',
     ],
     footer: `Sie haben ihn nicht mehr? Ein Betreiber kann das nach sieben Tagen aufheben.${contact(help)}`,
@@ -134,7 +134,7 @@ export const german: MailWords = {
     title: 'Verlorener Authenticator',
     paragraphs: [
       `${owner} soll den Authenticator und alle Backup-Codes verloren haben. Sie sind Guardian der Wallet ${address}: ein neuer Authenticator wird nur eingerichtet, wenn Sie und jeder andere Guardian zustimmen.`,
-      'Fragen Sie zuerst den Eigentümer, am Telefon oder von Angesicht zu Angesicht, ob das stimmt. Eine E-Mail allein beweist nichts.',
+      'Fragen Sie zuerst den Inhaber, am Telefon oder von Angesicht zu Angesicht, ob das stimmt. Eine E-Mail allein beweist nichts.',
     ],
     action: { label: 'Lesen und entscheiden', link },
     footer: `Sie wissen nichts davon? Dann tun Sie nichts: ohne Ihr Wort ändert sich nichts.${contact({ support })}`,
@@ -186,7 +186,7 @@ export const german: MailWords = {
     title: 'Eine Wallet ist angehalten',
     paragraphs: [
       `Die neuesten Aufzeichnungen der Wallet ${address} konnten nicht wiederhergestellt werden. Sie ist zur Prüfung angehalten; auf der Blockchain ist nichts verloren.`,
-      'Es geht weiter, sobald ihr Eigentümer und, wo sie welche hat, ihre Guardians zustimmen. Sie werden als einer von ihnen gefragt: melden Sie sich zuerst an und öffnen Sie dann diesen Link.',
+      'Es geht weiter, sobald ihr Inhaber und, wo sie welche hat, ihre Guardians zustimmen. Sie werden als einer von ihnen gefragt: melden Sie sich zuerst an und öffnen Sie dann diesen Link.',
     ],
     action: { label: 'Lesen und zustimmen', link },
     footer: `Sie wissen nichts von einer solchen Wallet? Dann tun Sie nichts.${contact({ support })}`,

@@ -21,9 +21,9 @@ const approvals = ({ consensus, guardians }: Approvals) =>
 const sentence = (change: RuleChange): string => {
   switch (change.kind) {
     case 'added':
-      return `${change.email} es ahora guardián de esta cartera.`
+      return `${change.email} es ahora guardián de esta billetera.`
     case 'removed':
-      return `${change.email} ya no es guardián de esta cartera.`
+      return `${change.email} ya no es guardián de esta billetera.`
     case 'switched':
       return change.on
         ? 'Se activó la aprobación de guardianes: las transacciones requieren la aprobación de los guardianes.'
@@ -121,7 +121,7 @@ export const spanish: MailWords = {
     subject: 'Alguien dice que usted ha perdido su autenticador',
     title: 'Se ha pedido un autenticador nuevo',
     paragraphs: [
-      `Alguien nos ha dicho que su autenticador y todos sus códigos de respaldo se han perdido. Después del ${minute(from)}${isGuarded ? ', y cuando todos los guardianes de sus carteras hayan aceptado,' : ''} se podrá configurar un autenticador nuevo con un código de su correo.`,
+      `Alguien nos ha dicho que su autenticador y todos sus códigos de respaldo se han perdido. Después del ${minute(from)}${isGuarded ? ', y cuando todos los guardianes de sus billeteras hayan aceptado,' : ''} se podrá configurar un autenticador nuevo con un código de su correo.`,
       'Si no ha sido usted, deténgalo: congele su cuenta, inicie sesión con su autenticador o abra el otro enlace de este correo donde tenga la sesión iniciada. La congelación lo detiene una vez; si volviera a empezar, lo hace su autenticador o una sesión.',
     ],
     action: { label: FREEZE, link: freeze },
@@ -130,11 +130,11 @@ export const spanish: MailWords = {
   }),
 
   recoveryAsked: ({ owner, address, link, support }) => ({
-    subject: 'Su palabra sobre alguien cuya cartera protege',
+    subject: 'Su palabra sobre alguien cuya billetera protege',
     title: 'Autenticador perdido',
     paragraphs: [
-      `Se dice que ${owner} ha perdido el autenticador y todos los códigos de respaldo. Usted protege la cartera ${address}: solo se configura un autenticador nuevo si usted y todos los demás guardianes aceptan.`,
-      'Pregunte primero al propietario, de viva voz o en persona, si es verdad. Un correo por sí solo no prueba nada.',
+      `Se dice que ${owner} ha perdido el autenticador y todos los códigos de respaldo. Usted protege la billetera ${address}: solo se configura un autenticador nuevo si usted y todos los demás guardianes aceptan.`,
+      'Pregunte primero al titular, de viva voz o en persona, si es verdad. Un correo por sí solo no prueba nada.',
     ],
     action: { label: 'Leer y decidir', link },
     footer: `¿No sabe nada de esto? Entonces no haga nada: sin su palabra no cambia nada.${contact({ support })}`,
@@ -182,14 +182,14 @@ export const spanish: MailWords = {
   }),
 
   release: ({ address, link, support }) => ({
-    subject: 'Su palabra sobre una cartera de Countersign',
-    title: 'Una cartera está en pausa',
+    subject: 'Su palabra sobre una billetera de Countersign',
+    title: 'Una billetera está en pausa',
     paragraphs: [
-      `No se pudieron restaurar los registros más recientes de la cartera ${address}. Está en pausa por una comprobación; no se ha perdido nada en la cadena.`,
-      'Seguirá cuando su propietario y, si los tiene, sus guardianes acepten. Se le pregunta como a uno de ellos: inicie sesión primero y luego abra este enlace.',
+      `No se pudieron restaurar los registros más recientes de la billetera ${address}. Está en pausa por una revisión; no se ha perdido nada en la cadena.`,
+      'Seguirá cuando su titular y, si los tiene, sus guardianes acepten. Se le pregunta como a uno de ellos: inicie sesión primero y luego abra este enlace.',
     ],
     action: { label: 'Leer y aceptar', link },
-    footer: `¿No sabe nada de esa cartera? Entonces no haga nada.${contact({ support })}`,
+    footer: `¿No sabe nada de esa billetera? Entonces no haga nada.${contact({ support })}`,
   }),
 
   lifted: ({ isRestored, support }) => ({
@@ -208,7 +208,7 @@ export const spanish: MailWords = {
     subject: `${owner} le pide su aprobación`,
     title: 'Una transacción le espera',
     paragraphs: [
-      `Usted protege la cartera «${walletName}» de ${owner}, y una transacción de ella necesita a sus guardianes.`,
+      `Usted protege la billetera «${walletName}» de ${owner}, y una transacción de ella necesita a sus guardianes.`,
       `Mírela en el Guardian Hub y apruébela o rechácela antes del ${minute(expiresAt)}.`,
     ],
     action: { label: 'Abrir Guardian Hub', link },
@@ -219,7 +219,7 @@ export const spanish: MailWords = {
     subject: `${owner} le pide que sea guardián`,
     title: 'Le invitan a ser guardián',
     paragraphs: [
-      `${owner} le pide que proteja la cartera «${walletName}».`,
+      `${owner} le pide que proteja la billetera «${walletName}».`,
       'Un guardián aprueba o rechaza sus transacciones. Usted no puede mover su dinero ni ve nada más de ella.',
       `Inicie sesión con esta dirección de correo y responda en el Guardian Hub antes del ${minute(expiresAt)}.`,
     ],
@@ -228,17 +228,17 @@ export const spanish: MailWords = {
   }),
 
   ownRules: (change) => ({
-    subject: `Se cambiaron los guardianes de su cartera ${change.walletName}`,
-    title: `Su cartera «${change.walletName}»`,
+    subject: `Se cambiaron los guardianes de su billetera ${change.walletName}`,
+    title: `Su billetera «${change.walletName}»`,
     paragraphs: changed(change),
     footer:
       '¿No ha sido usted? Cierre enseguida la sesión en todos los dispositivos y avise a sus guardianes.',
   }),
 
   guardedRules: (change) => ({
-    subject: `Se cambiaron los guardianes de la cartera de ${change.owner}`,
+    subject: `Se cambiaron los guardianes de la billetera de ${change.owner}`,
     title: `Cartera «${change.walletName}» de ${change.owner}`,
     paragraphs: changed(change),
-    footer: `Recibe este correo porque protege esta cartera o la protegía hasta ahora. Pregunte a ${change.owner} si no lo esperaba.`,
+    footer: `Recibe este correo porque protege esta billetera o la protegía hasta ahora. Pregunte a ${change.owner} si no lo esperaba.`,
   }),
 }

@@ -22,7 +22,7 @@ const sentences: Record<SaidKey, string> = {
   ownPages: 'Dieser Aufruf ist nur Seiten dieser Website erlaubt',
   outdated: 'Diese Seite ist zu alt für den Server. Aktualisieren Sie Countersign.',
   sinceAlone: 'since verlangt eine ganze Liste: lassen Sie limit, offset und Filter weg',
-  callbackSignature: 'Die Unterschrift oder ihre Zeit ist falsch',
+  callbackSignature: 'Die Signatur oder ihre Zeit ist falsch',
   nul: 'Die Eingabe sollte das Zeichen U+0000 nicht enthalten',
   inputWrong: 'Die Eingabe ist falsch',
 
