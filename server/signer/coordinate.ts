@@ -29,15 +29,18 @@ const isPassing = (error: unknown): boolean => error instanceof CustodyRefusal &
 /** One of a pair did not answer, or said no. */
 class Refused extends Error {
   readonly party: Party
+  /** After it heard the other one, whose word may be why. */
+  readonly hasHeard: boolean
 
-  constructor(party: Party, cause: unknown) {
+  constructor(party: Party, hasHeard: boolean, cause: unknown) {
     super(`Signer ${party} does not sign`, { cause })
     this.party = party
+    this.hasHeard = hasHeard
   }
 }
-const by = <T>(party: Party, answer: Promise<T>): Promise<T> =>
+const by = <T>(party: Party, answer: Promise<T>, hasHeard = false): Promise<T> =>
   answer.catch((error: unknown) => {
-    throw new Refused(party, error)
+    throw new Refused(party, hasHeard, error)
   })
 
 /** What a signer answers to one question, or why not. */
@@ -131,9 +134,9 @@ export const makeSigners = (
     const { challenge } = opened
     const offered = await by(second, ask(second)('offer', { subject, partner: first, challenge }))
     const theirs = readSaid(offered)
-    const joined = await by(first, ask(first)('join', { challenge, said: offered }))
+    const joined = await by(first, ask(first)('join', { challenge, said: offered }), true)
     const mine = readSaid(joined.said)
-    const closed = await by(second, ask(second)('close', { challenge: theirs.own, said: joined.said }))
+    const closed = await by(second, ask(second)('close', { challenge: theirs.own, said: joined.said }), true)
     const digests = digestsOf(opened)
     if (digestOf(digests) !== mine.digest || mine.digest !== theirs.digest)
       throw new CustodyRefusal('Broken', `Signers ${first} and ${second} did not sign what they said.`)
@@ -286,7 +289,7 @@ export const makeSigners = (
         if (error instanceof Fault) suspects.add(error.party)
         if (party === undefined || isPassing(cause)) continue
         if (error instanceof Fault || isAway(cause)) out.add(party)
-        else refusals.set(party, cause)
+        else if (error instanceof Refused && !error.hasHeard) refusals.set(party, cause)
       }
     }
     // Where another one is away, the third one's word tells whether it will do once that one is back.

@@ -351,6 +351,20 @@ describe('a pair', () => {
     await three.reopen()
   })
 
+  test.each([1, 2, 3])('goes on where signer %i makes others refuse what it says', async (evil) => {
+    await begun()
+    const forged = (said: object) => ({ ...said, signature: Buffer.alloc(64).toString('base64url') })
+    three.put(async (party, name, _message, ask) => {
+      const answer = (await ask()) as { said?: object }
+      if (party !== evil) return answer
+      if (name === 'offer') return forged(answer)
+      return name === 'join' ? { ...answer, said: forged(answer.said ?? {}) } : answer
+    })
+    const { raw } = await sign()
+    expect(Transaction.fromHex(raw).outs).toHaveLength(2)
+    await three.reopen()
+  })
+
   test('does not sign where one knows less of the log than the other: neither with older files', async () => {
     await publish()
     await log.guard([anna])
