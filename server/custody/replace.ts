@@ -12,12 +12,12 @@ import { begin, complete as completeBitcoin } from './bitcoin/sign.ts'
 import { chainOf, type EvmSigning, isBitcoinSigning, type LogEvent, type Signing } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import { checkOwner } from './owner.ts'
-import { checkFrozen, type Speaker } from './person/grant.ts'
+import type { Speaker } from './person/grant.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { withoutRaise } from './raise/raise.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { ceilingOf, withRaised } from './replacement.ts'
-import { checkFee, complete, serializable, waitsForThaw } from './sign.ts'
+import { checkFee, checkWaiting, complete, serializable } from './sign.ts'
 import type { SignedTransaction } from './signed.ts'
 import { liveOf } from './state.ts'
 import type { Box, Vault } from './vault.ts'
@@ -76,9 +76,9 @@ const raise = (vault: Vault, box: Box, { txId, feeCeiling }: Asked): LogEvent[] 
   return [{ type: 'raised', data: { txId, feeCeiling } }]
 }
 
-/** The bytes of an attempt that the log has. While the account of the owner is frozen no other one than the first is signed. */
+/** The bytes of an attempt that the log has. While the owner's account is frozen, or the wallet held, only the first is signed. */
 export const completed = async (vault: Vault, box: Box, signing: Signing): Promise<SignedTransaction> => {
-  checkFrozen({ isFrozen: waitsForThaw(vault, box, signing) })
+  checkWaiting(vault, box, signing)
   return isBitcoinSigning(signing) ? completeBitcoin(vault, box, signing) : complete(vault, box, signing)
 }
 

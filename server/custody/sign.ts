@@ -11,6 +11,7 @@ import { changed, checkOpen, checkTime, findSignable } from './approval/proposal
 import { attemptName, signerOf, transactionOf } from './disk/signed.ts'
 import { type EvmSigning, isBitcoinSigning, type Signing } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
+import { checkFrozen as checkAccount } from './person/grant.ts'
 import type { EvmTransaction, Input } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 import { liveOf, nextOf, type WalletState } from './state.ts'
@@ -77,16 +78,29 @@ const nextNonce = (state: WalletState, chainId: number, mined: number): number =
 
 const FROZEN = 'Not sent: your account was frozen. Send it again once that is lifted.'
 
-/** What was begun to be signed once more and is not signed yet waits while its owner's account is frozen. */
-export const waitsForThaw = (vault: Vault, { key, state }: Box, { txId, attempt = 1 }: Signing): boolean =>
-  attempt > 1 &&
-  state.attempts.get(txId)?.[attempt - 1]?.hash === undefined &&
-  vault.freezeOf(key.userId)?.isFrozen === true
+/**
+ * What was begun to be signed once more and is not signed yet waits while its owner's account is frozen, or its wallet held.
+ */
+export const checkWaiting = (vault: Vault, { key, state }: Box, signing: Signing): void => {
+  const { txId, attempt = 1 } = signing
+  if (attempt === 1 || state.attempts.get(txId)?.[attempt - 1]?.hash !== undefined) return
+  checkAccount({ isFrozen: vault.freezeOf(key.userId)?.isFrozen ?? false })
+  checkHeld(state, isBitcoinSigning(signing) ? signing.network : signing.chainId)
+}
+
+const isWaiting = (...of: Parameters<typeof checkWaiting>): boolean => {
+  try {
+    checkWaiting(...of)
+    return false
+  } catch {
+    return true
+  }
+}
 
 /** What was, or may now be, signed: the latest attempt. */
 export const latestOf = (vault: Vault, box: Box, txId: string): Signing | undefined => {
   const begun = box.state.signings.get(txId)
-  if (!begun || !waitsForThaw(vault, box, begun)) return begun
+  if (!begun || !isWaiting(vault, box, begun)) return begun
   return liveOf(box.state.attempts.get(txId)).findLast(({ hash }) => hash !== undefined)?.signing
 }
 

@@ -374,13 +374,29 @@ describe('on Bitcoin', () => {
     await verified(made)
   })
 
-  test('an attempt that broke off is not signed while its owner’s account is frozen', async () => {
+  /** Begun, and signed by nobody yet. */
+  const begun = async () => {
     const made = await hangs()
     for (const one of made.people) await approveAs(made, one, made.id)
     const { sign: signing } = made.signers
     made.signers.sign = () => Promise.reject(new CustodyRefusal('SignersAway', 'Signer 2 went away.'))
     await refused(raising(made, made.id, made.at(3000)), 'SignersAway')
     made.signers.sign = signing
+    return made
+  }
+
+  test('an attempt that broke off is not signed while its wallet is held', async () => {
+    const made = await begun()
+    const before = made.said.signed()
+    const transactions = [{ walletId: 'safe', hash: 'ab'.repeat(32) }]
+    expect(await made.custody.noteSpent({ network: 'regtest', transactions })).toEqual({ held: ['safe'] })
+    await refused(raising(made, made.id, made.at(3000)), 'Held')
+    expect(await pay(made, made.sent)).toEqual(made.first)
+    expect(made.said.signed()).toBe(before)
+  })
+
+  test('an attempt that broke off is not signed while its owner’s account is frozen', async () => {
+    const made = await begun()
     const lift = await freeze(made)
     const before = made.said.signed()
     await refused(raising(made, made.id, made.at(3000)), 'Frozen')
@@ -396,12 +412,7 @@ describe('on Bitcoin', () => {
   })
 
   test('an attempt that broke off goes on', async () => {
-    const made = await hangs()
-    for (const one of made.people) await approveAs(made, one, made.id)
-    const { sign: signing } = made.signers
-    made.signers.sign = () => Promise.reject(new CustodyRefusal('SignersAway', 'Signer 2 went away.'))
-    await refused(raising(made, made.id, made.at(3000)), 'SignersAway')
-    made.signers.sign = signing
+    const made = await begun()
     const { raw } = await raising(made, made.id, made.at(4000))
     expect(Transaction.fromHex(raw).outs[1]?.value).toBe(897_000n)
     expect((await typesOf(made)).filter((type) => type === 'raised')).toHaveLength(1)
