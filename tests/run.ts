@@ -80,6 +80,7 @@ const RACES = [
   'tests/server/transactions/restart',
   'tests/server/transactions/send',
   'tests/server/approvals/race',
+  'tests/server/contacts',
   'tests/server/custody/database',
   'tests/server/attack',
 ]

@@ -8,6 +8,7 @@ import {
   removeContact,
   updateContact,
 } from '#contract/endpoints/contact.ts'
+import { getMyUser } from '#contract/endpoints/user.ts'
 import { createWallet, getWallet } from '#contract/endpoints/wallet.ts'
 import { CONTACT_IMPORT_BYTES, CONTACTS_MAX } from '#contract/limit.ts'
 import { CONTACT_NAME_FORBIDDEN, CONTACT_NAME_LONG, NOTE_FORBIDDEN, NOTE_LONG } from '#contract/line.ts'
@@ -22,6 +23,7 @@ import {
 import { HINT_TEXTS } from '#domain/sendwarning.ts'
 import { tokens } from '#server/db/schema/chain.ts'
 import { sends, transactions } from '#server/db/schema/transaction.ts'
+import { makeContacts } from '#server/modules/contacts/service.ts'
 import type { SignedInClient } from '#tests/server/harness/user.ts'
 import { startServer, type TestServer } from '#tests/server/harness.ts'
 
@@ -222,6 +224,27 @@ describe('an address book', () => {
     const address = fresh()
     const same = await Promise.all(['A', 'B', 'C'].map((name) => tryToAdd(name, on('evm', address), person)))
     expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+
+  it('loses no address that another tab puts there meanwhile', async () => {
+    const { id } = await add('Meanwhile')
+    const { id: userId } = await owner.ok(getMyUser, {})
+    const [other, mine] = [draft('Meanwhile'), draft('Meanwhile')]
+    let isOvertaken = false
+    const contacts = makeContacts({
+      ...server.deps,
+      async sentTo() {
+        if (!isOvertaken) {
+          isOvertaken = true
+          await contacts.update(userId, id, other)
+        }
+        return []
+      },
+    })
+    await expect(contacts.update(userId, id, mine)).rejects.toThrow(ADDRESS_FIXED)
+    const kept = (await owner.ok(listContacts, { query: {} })).items.find((one) => one.id === id)
+    expect(kept?.addresses.map(({ address }) => address.toLowerCase())).toEqual([other.addresses[0]?.address])
+    await owner.ok(removeContact, { params: { id }, body: {} })
   })
 
   it('takes a thousand at once, none of them where one is wrong, and not one more', async () => {
