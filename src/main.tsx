@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#app/App.tsx'
 import { bind } from '#app/bind.ts'
 import { loadFirst } from '#app/first.ts'
+import { bindLanguage } from '#app/language.ts'
 import { bindTheme } from '#app/look.ts'
 import { rememberMarketing } from '#app/marketing.ts'
 import { authAtom } from '#state/auth.ts'
@@ -26,7 +27,7 @@ const start = async (root: HTMLElement) => {
   session.resume()
   bindTheme(document)
   bind()
-  await loadFirst(location, store.get(authAtom))
+  await Promise.all([bindLanguage(document), loadFirst(location, store.get(authAtom))])
   createRoot(root).render(<App onDrawn={drawn} />)
 }
 

@@ -1,6 +1,7 @@
 import { Provider, useAtomValue } from 'jotai'
 import { Suspense, useEffect } from 'react'
 import { hideAmountsAtom } from '#state/display.ts'
+import { spokenAtom } from '#state/language.ts'
 import { dockAtom } from '#state/sandbox.ts'
 import { store } from '#state/store.ts'
 import { outdatedAtom } from '#state/version.ts'
@@ -21,6 +22,8 @@ type Props = { onDrawn?: (() => void) | undefined }
 
 export function App({ onDrawn }: Props) {
   useEffect(() => onDrawn?.(), [onDrawn])
+  // Everything below is drawn anew in another language, and keeps what was typed.
+  useAtomValue(spokenAtom, { store })
   return (
     <Provider store={store}>
       <Boundary>

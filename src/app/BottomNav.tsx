@@ -1,7 +1,7 @@
 import { appText } from '#text/app.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { NavLink } from './NavLink.tsx'
-import { NAVIGATION } from './nav.ts'
+import { navigation } from './nav.ts'
 
 export function BottomNav() {
   return (
@@ -10,7 +10,7 @@ export function BottomNav() {
       aria-label={appText.navigation}
       className="fixed inset-x-0 bottom-0 z-nav grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
-      {NAVIGATION.map(({ path, label, icon, dot }) => (
+      {navigation().map(({ path, label, icon, dot }) => (
         <NavLink
           key={path}
           path={path}

@@ -9,7 +9,7 @@ import { Logo } from '#ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { InboxButton } from './InboxButton.tsx'
 import { NavLink } from './NavLink.tsx'
-import { NAVIGATION } from './nav.ts'
+import { navigation } from './nav.ts'
 import { useSignOut } from './signout.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -23,7 +23,7 @@ export function Header({ wide }: { wide: boolean }) {
           <Logo />
         </Link>
         <nav aria-label={appText.navigation} className="flex shrink-0 items-stretch gap-7">
-          {NAVIGATION.map(({ path, label, dot }) => (
+          {navigation().map(({ path, label, dot }) => (
             <NavLink key={path} path={path} dot={dot ?? false} className="nav-tab">
               {label}
             </NavLink>

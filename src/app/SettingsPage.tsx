@@ -8,7 +8,7 @@ import { DisplaySection } from './DisplaySection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { NoticeSection } from './NoticeSection.tsx'
 
-const SECTIONS = [
+const sections = () => [
   { id: 'sessions', label: settingsText.sessions.title, Section: Sessions },
   { id: 'factors', label: settingsText.factors.short, Section: Factors },
   { id: 'log', label: settingsText.log.title, Section: AccountLog },
@@ -23,9 +23,9 @@ export function SettingsPage() {
     <>
       <h1 className="type-h1">{settingsText.title}</h1>
       <div className="mt-6 flex items-start gap-10">
-        {desktop && <SectionLinks sections={SECTIONS} />}
+        {desktop && <SectionLinks sections={sections()} />}
         <div className="flex min-w-0 flex-1 flex-col gap-4">
-          {SECTIONS.map(({ id, Section }) => (
+          {sections().map(({ id, Section }) => (
             <Section key={id} />
           ))}
         </div>

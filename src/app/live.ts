@@ -21,7 +21,6 @@ import { bindBadge } from './badge.ts'
 import { createFrames } from './frames.ts'
 import { hearLaunches } from './launch.ts'
 import { loadLater } from './lazily.ts'
-import { shareTheme } from './sharing.ts'
 import { dropPush, renewPush } from './webpush.ts'
 import { reviewNotices } from './worker.ts'
 
@@ -135,7 +134,7 @@ export const begin = async (): Promise<void> => {
   // The page may end here, or hear nothing from now on.
   addEventListener('offline', pause)
   addEventListener('pagehide', pause, { capture: true })
-  shareTheme()
+  void import('./sharing.ts').then(({ shareLook }) => shareLook()).catch(() => undefined)
   bindBadge(store, navigator, document)
   const ask = (link: string) => store.set(askedAtom, link)
   hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', ask)

@@ -2,3 +2,5 @@
 export const DATABASE = 'countersign'
 export const STORE = 'root'
 export const NOTICE_KINDS_KEY = 'notice-kinds'
+export const LANGUAGE_KEY = 'language'
+export const FORMAT_KEY = 'format'

@@ -1,6 +1,7 @@
 import { DEFAULT_DECIMALS } from '#contract/limit.ts'
 import type { Direction } from '#contract/transaction.ts'
 import { compareFixed, type Fixed, fixedText, parseFixed, plainText, roundFixed } from './fixed.ts'
+import { grouped, shown } from './notation.ts'
 
 const MAX_DECIMALS = 255
 
@@ -30,10 +31,10 @@ const shift = (value: Fixed, places: number): Fixed => ({ ...value, scale: value
 
 const tiered = (value: Fixed): string => {
   const plain = roundFixed(value, 2)
-  if (compareFixed(plain, THOUSAND) < 0) return fixedText(plain)
+  if (compareFixed(plain, THOUSAND) < 0) return shown(fixedText(plain))
   const thousands = roundFixed(shift(value, 3), 1)
-  if (compareFixed(thousands, THOUSAND) < 0) return `${fixedText(thousands)}K`
-  return `${fixedText(roundFixed(shift(value, 6), 1))}M`
+  if (compareFixed(thousands, THOUSAND) < 0) return `${shown(fixedText(thousands))}K`
+  return `${shown(fixedText(roundFixed(shift(value, 6), 1)))}M`
 }
 
 /** Amount display: '0' below 0.01, two decimals below 1000, then '1.5K' and '1.5M'; half up. */
@@ -46,7 +47,7 @@ export const amountText = (value: string): string => {
 export const smallAmountText = (value: string): string => {
   const amount = parseFixed(value)
   if (compareFixed(amount, MICRO) < 0) return '0'
-  return compareFixed(amount, CENT) < 0 ? plainText(roundFixed(amount, 6)) : tiered(amount)
+  return compareFixed(amount, CENT) < 0 ? shown(plainText(roundFixed(amount, 6))) : tiered(amount)
 }
 
 const EXPONENT_LIMIT = 78
@@ -65,11 +66,7 @@ export const exactText = (value: string): string => {
 }
 
 /** `1,234,567.00012`: exact, its whole part in groups. */
-export const groupedText = (value: string): string => {
-  const [whole = '', fraction] = exactText(value).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
-}
+export const groupedText = (value: string): string => grouped(exactText(value))
 
 /** Characters of a symbol that are shown; whoever makes a token may call it what he likes. */
 const SYMBOL_MAX = 16
@@ -96,7 +93,7 @@ export const exactAmount = (
   decimals: number | null | undefined,
   symbol: string,
   tokenId?: string | null,
-): string => `${exactText(unitsToText(units, decimals))} ${unitText(symbol, tokenId)}`
+): string => `${shown(exactText(unitsToText(units, decimals)))} ${unitText(symbol, tokenId)}`
 
 const tooSmall = (value: string): boolean => {
   const amount = parseFixed(value)
@@ -115,9 +112,9 @@ export const signedAmount = (
   tokenId?: string | null,
 ): string => {
   const value = unitsToText(units, decimals)
-  const small = tooSmall(value) ? `<${fixedText(MICRO)}` : smallAmountText(value)
-  const shown = decimals === 0 ? wholeText(value) : small
-  return `${direction === 'outcome' ? '-' : '+'}${shown} ${unitText(symbol, tokenId)}`
+  const small = tooSmall(value) ? `<${shown(fixedText(MICRO))}` : smallAmountText(value)
+  const size = decimals === 0 ? wholeText(value) : small
+  return `${direction === 'outcome' ? '-' : '+'}${size} ${unitText(symbol, tokenId)}`
 }
 
 /** Decimals that a fee keeps before it is shortened. */
@@ -143,4 +140,4 @@ export const shortRest = (exact: string): string | undefined => {
 
 /** Whole things: '2' stays '2'; from 1000 on as `amountText`. */
 export const wholeText = (value: string): string =>
-  compareFixed(parseFixed(value), THOUSAND) < 0 ? value : amountText(value)
+  compareFixed(parseFixed(value), THOUSAND) < 0 ? shown(value) : amountText(value)

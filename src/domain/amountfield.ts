@@ -1,3 +1,5 @@
+import { notation } from './notation.ts'
+
 /**
  * The text of an amount field, reduced from what the input element reports after each key or paste.
  * A key is refused rather than dropped: after '1.234' and a refused ',' the digits that follow are not taken
@@ -28,6 +30,14 @@ const read = (field: AmountField, raw: string, maxDecimals: number): string | un
   const match = AMOUNT.exec(text)
   return match && text.length <= MAX_LENGTH && (match[1]?.length ?? 0) <= maxDecimals ? text : undefined
 }
+
+const hasComma = (): boolean => notation().point === ','
+
+/** Where the field shows a comma, the text has a dot. */
+const plain = (raw: string): string => (hasComma() ? raw.replaceAll(',', '.') : raw)
+
+/** `1.500`, pasted where a comma goes before decimals: a thousand and a half, or one and a half. Typed, it shows a comma. */
+const isAmbiguous = (raw: string): boolean => hasComma() && /^[1-9]\d{0,2}\.\d{3}$/.test(raw)
 
 const isWithin = (part: string, whole: string): boolean => {
   let from = 0
@@ -61,8 +71,9 @@ export const editField = (
   maxDecimals = Number.POSITIVE_INFINITY,
   replaced = false,
 ): AmountField => {
-  const raw = typed.trim()
+  const raw = plain(typed.trim())
   if (raw === '') return EMPTY_FIELD
+  if (isAmbiguous(typed.trim())) return { ...field, refusal: 'typing' }
   const text = read(replaced ? EMPTY_FIELD : field, raw, maxDecimals)
   const refused = field.refusal === 'typing' && !replaced
   if (text === undefined || (refused && continues(field, raw))) return { ...field, refusal: 'typing' }

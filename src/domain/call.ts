@@ -3,6 +3,7 @@ import { unitsToText } from './amount.ts'
 import { type Effect, METHODS, type Right } from './callmethod.ts'
 import { checksumAddress } from './checksum.ts'
 import { hexSize, isHex } from './hex.ts'
+import { shown } from './notation.ts'
 
 /** What is known of a called contract as a token. */
 export interface CalledToken {
@@ -55,7 +56,7 @@ const sumText = (amount: bigint, token: CalledToken | undefined, name: string): 
   if (amount >= UNLIMITED) return `all ${name}`
   return token?.decimals == null
     ? `${amount} units ${name}`
-    : `${unitsToText(amount, token.decimals)} ${name}`
+    : `${shown(unitsToText(amount, token.decimals))} ${name}`
 }
 
 /** An allowance of nothing takes back what was allowed; of an item, allowing nobody does. Nothing more takes back nothing. */
@@ -160,7 +161,7 @@ const readLines = (data: string, at: string, context: CallContext): Line[] => {
           lines.push({ sentence: `Runs the code of ${to} with the rights of ${contract}.`, tone: 'bad' })
         if (effect.value > 0n)
           lines.push({
-            sentence: `Sends ${unitsToText(effect.value, WEI_DECIMALS)} ${context.coin} to ${to}.`,
+            sentence: `Sends ${shown(unitsToText(effect.value, WEI_DECIMALS))} ${context.coin} to ${to}.`,
             tone: 'neutral',
           })
         return effect.data === '0x' ? lines : [...lines, ...read(effect.data, to, depth + 1)]

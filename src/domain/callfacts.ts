@@ -7,6 +7,7 @@ import { assetExactText, assetSymbol } from './asset.ts'
 import { type CalledToken, describeCall, permissionOf } from './call.ts'
 import { nativeSymbol } from './chain.ts'
 import { type Doubts, type Facts, type FeeSum, feeSum, movedFacts, type Sum, sumText } from './facts.ts'
+import { shown } from './notation.ts'
 import { assetPrice, assetUsd, type TokenIndex, tokenIndex } from './portfolio.ts'
 import type { SendTransaction } from './request.ts'
 import { type Acquaintance, recipientHints, UNJUDGED } from './sendwarning.ts'
@@ -49,7 +50,7 @@ type Asked = {
 
 const stakeText = (asset: Asset, tokens: TokenIndex): string => {
   const usd = assetUsd(asset, tokens)
-  const held = `${assetExactText(asset)} ${assetSymbol(asset)}`
+  const held = `${shown(assetExactText(asset))} ${assetSymbol(asset)}`
   return `${usd === undefined ? held : `${held} · ${usdText(usd)}`} today`
 }
 

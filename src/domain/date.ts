@@ -1,15 +1,22 @@
 import { format } from 'date-fns/format'
+import { notation } from './notation.ts'
 
 /** All dates are shown in the viewer's time zone. Instants are ISO 8601 text. */
 
+/** Written as the viewer chose; the examples are English. */
+const write = (instant: string, pattern: string): string => {
+  const { locale } = notation()
+  return format(instant, pattern, locale && { locale })
+}
+
 /** `05 Mar 2024` */
-export const dateText = (instant: string): string => format(instant, 'dd MMM yyyy')
+export const dateText = (instant: string): string => write(instant, notation().date)
 
 /** `2:07 PM GMT+0` */
-export const timeText = (instant: string): string => format(instant, 'h:mm a z')
+export const timeText = (instant: string): string => write(instant, notation().time)
 
 /** `05 Mar 2024, 2:07 PM GMT+0` */
-export const dateTimeText = (instant: string): string => format(instant, 'dd MMM yyyy, h:mm a z')
+export const dateTimeText = (instant: string): string => `${dateText(instant)}, ${timeText(instant)}`
 
 /** `14:05` */
 export const clockText = (instant: string): string => format(instant, 'HH:mm')
@@ -46,7 +53,7 @@ export const daysBetween = (from: string, to: string): ((instant: string) => boo
 }
 
 /** `5 Mar`, of what is near */
-export const dayText = (instant: string): string => format(instant, 'd MMM')
+export const dayText = (instant: string): string => write(instant, notation().day)
 
 /** `5 Mar, 14:05` */
-export const nearText = (instant: string): string => format(instant, 'd MMM, HH:mm')
+export const nearText = (instant: string): string => `${dayText(instant)}, ${clockText(instant)}`

@@ -7,6 +7,7 @@ import { chainName, feeUnit, isBitcoin } from './chain.ts'
 import { dateTimeText } from './date.ts'
 import { parseFixed } from './fixed.ts'
 import { feeCoins } from './gas.ts'
+import { shown } from './notation.ts'
 import { assetPrice, isGenuine, type TokenIndex } from './portfolio.ts'
 import { requestHints } from './sendwarning.ts'
 import { directionFor, isMinted } from './txview.ts'
@@ -87,7 +88,7 @@ export type TransactionFacts = Facts & {
 }
 
 /** `1999999 RBNT` */
-export const sumText = ({ amount, unit }: Pick<Sum, 'amount' | 'unit'>): string => `${amount} ${unit}`
+export const sumText = ({ amount, unit }: Pick<Sum, 'amount' | 'unit'>): string => `${shown(amount)} ${unit}`
 
 const isPrice = (price: string | null | undefined): price is string =>
   price != null && parseFixed(price).digits > 0n
@@ -126,7 +127,7 @@ export const feeSum = (units: string | bigint, blockchain: string, price?: strin
   return {
     amount: isBitcoin(blockchain) ? units.toString() : coins,
     unit: feeUnit(blockchain),
-    usd: isPrice(price) ? `$ ${gasUsd(coins, price)}` : undefined,
+    usd: isPrice(price) ? `$ ${shown(gasUsd(coins, price))}` : undefined,
     cents: isPrice(price) ? feeCents(coins, price) : undefined,
   }
 }

@@ -7,24 +7,25 @@ import {
   plainText,
   roundFixed,
 } from './fixed.ts'
+import { grouped } from './notation.ts'
 
 /** What a cell shows when there is nothing to show. */
 export const NONE = '-'
 
 const CENT = parseFixed('0.01')
 
-const group = (text: string): string => text.replace(/\B(?=(\d{3})+(?=\.|$))/g, ',')
+const written = (text: string): string => `$ ${grouped(text)}`
 
 /** `$ 1,234.56`; exactly zero is `$ 0`. */
 export const usdText = (value: string): string => {
   const amount = parseFixed(value)
-  return amount.digits === 0n ? '$ 0' : `$ ${group(fixedText(roundFixed(amount, 2)))}`
+  return amount.digits === 0n ? '$ 0' : written(fixedText(roundFixed(amount, 2)))
 }
 
 /** As `usdText`; prices below one cent keep up to six decimals: `$ 0.001235`. */
 export const priceText = (value: string): string => {
   const price = parseFixed(value)
-  return compareFixed(price, CENT) < 0 ? `$ ${plainText(roundFixed(price, 6))}` : usdText(value)
+  return compareFixed(price, CENT) < 0 ? written(plainText(roundFixed(price, 6))) : usdText(value)
 }
 
 /** Amount times price, two decimals, half up: 0.05 × 1.5 is '0.08'. */

@@ -97,6 +97,9 @@ export const settingsText = texts('settings', {
     hideLead: 'Everywhere but where you decide on one',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    language: 'Language',
+    format: 'Number and date format',
+    sameAsLanguage: 'As the language',
   },
 
   install: {

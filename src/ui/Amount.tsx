@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { notation } from '#domain/notation.ts'
 
 type Props = {
   /** Decimals stay together. */
@@ -13,17 +14,17 @@ const PLAIN_DECIMALS = 4
 const threes = (digits: string): string[] => digits.match(/\d{1,3}/g) ?? []
 
 /**
- * Sets the digits of a number apart in threes for the eye; the text stays what the formatter wrote. The number moves to
+ * Sets the digits of a number apart in threes for the eye; its text has none but the decimal sign. The number moves to
  * a line of its own before it breaks, and breaks only between groups.
  */
 export function Amount({ whole: isWhole = false, children, className }: Props) {
-  const [, before = '', whole = '', point = '', decimals = '', after = ''] =
-    /^(\D*)(\d*)(?:(\.)(\d+))?(.*)$/s.exec(children) ?? []
+  const [, before = '', whole = '', decimals = '', after = ''] =
+    /^(\D*)(\d*)(?:\.(\d+))?(.*)$/s.exec(children) ?? []
   const head = whole.length % 3 || 3
   const groups = threes(whole.slice(head))
   const parts = !isWhole && decimals.length > PLAIN_DECIMALS ? threes(decimals) : [decimals]
   // The point holds the first decimals to the whole part.
-  const start = `${point}${parts[0]}`
+  const start = decimals && `${notation().point}${parts[0]}`
   return (
     <span className={className}>
       <span className="inline-block max-w-full">

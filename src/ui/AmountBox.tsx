@@ -1,4 +1,5 @@
 import { type Ref, type SyntheticEvent, useRef } from 'react'
+import { shown } from '#domain/notation.ts'
 import { kitText } from '#text/kit.ts'
 import { Field, type FieldText } from './Field.tsx'
 
@@ -31,7 +32,7 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
             <input
               {...control}
               ref={ref}
-              value={lines.value}
+              value={shown(lines.value)}
               disabled={disabled}
               inputMode="decimal"
               autoComplete="off"
@@ -47,7 +48,7 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
             </span>
             <input
               aria-label={kitText.amountIn(USD, typeof label === 'string' ? label : undefined)}
-              value={lines.usd}
+              value={shown(lines.usd)}
               disabled={disabled || lines.usdDisabled}
               inputMode="decimal"
               autoComplete="off"

@@ -1,4 +1,5 @@
 import { shortFee, shortRest } from '#domain/amount.ts'
+import { shown } from '#domain/notation.ts'
 import { Amount } from './Amount.tsx'
 import { Exact } from './Exact.tsx'
 
@@ -15,7 +16,7 @@ type Props = {
 /** A fee: short first, so that its tail of digits does not outshine what is sent; all of it on demand. */
 export function Fee({ value, unit, lead = '', rest = false }: Props) {
   const short = rest ? shortRest(value) : shortFee(value)
-  const whole = `${value} ${unit}`
+  const whole = `${shown(value)} ${unit}`
   if (short === undefined) {
     return (
       <>
@@ -28,7 +29,7 @@ export function Fee({ value, unit, lead = '', rest = false }: Props) {
     <>
       {lead}
       <Exact title={whole} whole={<Amount>{whole}</Amount>}>
-        <span aria-hidden>{`${short} ${unit}`}</span>
+        <span aria-hidden>{`${shown(short)} ${unit}`}</span>
         <span className="sr-only">{whole}</span>
       </Exact>
     </>

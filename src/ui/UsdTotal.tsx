@@ -1,4 +1,5 @@
 import { Fragment, useContext } from 'react'
+import { notation } from '#domain/notation.ts'
 import { HiddenContext } from './hidden.ts'
 import { Private } from './Private.tsx'
 
@@ -6,6 +7,8 @@ type Props = { children: string; className?: string }
 
 /** Groups of digits that fit a phone in the largest type. */
 const MOST_LARGE = 4
+
+const PARTS = { '.': /^(\D*)([^.]*)(.*)$/s, ',': /^(\D*)([^,]*)(.*)$/s }
 
 /** '$ 49,081.11' with its sign and cents muted; the text is unchanged, and breaks between groups only. */
 export function UsdTotal({ children, className = '' }: Props) {
@@ -16,8 +19,8 @@ export function UsdTotal({ children, className = '' }: Props) {
         <Private>{children}</Private>
       </span>
     )
-  const [, sign = '', whole = '', cents = ''] = /^(\D*)([^.]*)(.*)$/s.exec(children) ?? []
-  const groups = whole.split(/(?<=,)/)
+  const [, sign = '', whole = '', cents = ''] = PARTS[notation().point].exec(children) ?? []
+  const groups = whole.split(/(?<=[,\u202f])/)
   return (
     <span
       className={`${groups.length > MOST_LARGE ? 'type-money-md' : 'type-money-xl'} text-text-3 ${className}`}

@@ -10,6 +10,7 @@ import { appUrl, signInCode } from './sandbox.ts'
 import { PHONE, test } from './signedin.ts'
 import { storedAs } from './stored.ts'
 import { NARROW, tooWide } from './width.ts'
+import { controlled } from './worker.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit Version/18.0 Mobile/15E148 Safari/604.1'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -230,4 +231,61 @@ test('amounts are covered on every screen, and shown where somebody decides on o
   const confirmation = page.getByRole('dialog', { name: 'Transaction Details' })
   await expect(confirmation.getByText('2 RBNT').first()).toBeVisible()
   await expect(confirmation.getByRole('img', { name: 'Hidden amount' })).toHaveCount(0)
+})
+
+test('another language is spoken everywhere and in every tab, after a reload and offline, and English again', async ({
+  signedIn,
+}) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund', coins: '1234.5' })
+  await controlled(page)
+  const other = await page.context().newPage()
+  await other.goto(`${appUrl()}/wallets`)
+  await other.getByRole('button', { name: 'Harbour Fund' }).click()
+  await other.getByRole('menuitem', { name: 'Rename' }).click()
+  await other.getByLabel('Wallet name').fill('Half typed')
+
+  await openSettings(page)
+  const html = page.locator('html')
+  const language = page.getByLabel(/^(?:Language|Sprache|Idioma)$/)
+  await expect(html).toHaveAttribute('lang', 'en')
+  await language.focus()
+  await language.selectOption('Deutsch')
+  await expect(page.getByRole('heading', { name: 'Einstellungen', level: 1 })).toBeVisible()
+  await expect(language).toBeFocused()
+  await expect(html).toHaveAttribute('lang', 'de')
+  await expect(page.getByText(/^\$ 1\u202f234,50 · \d\d\.\d\d\.\d{4}, /)).toBeVisible()
+
+  await test.step('what is typed in another tab stays', async () => {
+    await expect(other.getByRole('dialog', { name: 'Wallet umbenennen' })).toBeVisible()
+    await expect(other.getByRole('dialog').getByRole('textbox')).toHaveValue('Half typed')
+    await other.close()
+  })
+
+  await test.step('numbers and dates can be written otherwise', async () => {
+    const format = page.getByLabel('Schreibweise von Zahlen und Daten')
+    await format.selectOption('English')
+    await expect(page.getByText(/^\$ 1,234\.50 · \d\d \w{3} \d{4}, .* [AP]M/)).toBeVisible()
+    await format.selectOption('Wie die Sprache')
+    await expect(page.getByText(/^\$ 1\u202f234,50/)).toBeVisible()
+  })
+
+  await expect.poll(() => storedAs(page, 'language')).toContain('de')
+  await page.goto(`${appUrl()}/wallets`)
+  await expect(page.getByText('1,2K').first()).toBeVisible()
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(page.getByText('Sie sind offline').first()).toBeVisible()
+  await expect(html).toHaveAttribute('lang', 'de')
+  await page.context().setOffline(false)
+
+  await page.goto(`${appUrl()}/settings`)
+  expect(await faultsInBothThemes(page)).toEqual([])
+  await page.setViewportSize(NARROW)
+  expect(await tooWide(page)).toEqual([])
+  await language.selectOption('Español')
+  await expect(html).toHaveAttribute('lang', 'es')
+  expect(await tooWide(page)).toEqual([])
+  await language.selectOption('English')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page.getByText(/^\$ 1,234\.50/)).toBeVisible()
 })

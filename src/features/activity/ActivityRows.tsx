@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import type { Transaction } from '#contract/transaction.ts'
+import { spokenAtom } from '#state/language.ts'
 import { openPanel, panelAtom } from '#state/modals.ts'
 import { namesAtom } from '#state/names.ts'
 import { sentAtom } from '#state/sent.ts'
@@ -18,9 +19,11 @@ export function ActivityRows({ found, walletId }: Props) {
   const [sent, setSent] = useAtom(sentAtom)
   const desktop = useDesktop()
   const names = useAtomValue(namesAtom)
+  const spoken = useAtomValue(spokenAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are words of one language
   const draw = useMemo(
     () => kept((transaction: Transaction) => activityRow(transaction, walletId, names)),
-    [walletId, names],
+    [walletId, names, spoken],
   )
   const height = (transaction: Transaction) => {
     if (desktop) return DESKTOP_ROW

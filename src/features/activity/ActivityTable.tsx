@@ -7,7 +7,7 @@ import { Counterparty, DirectionTile, RowBadge, SignedAmount } from './RowParts.
 import type { ActivityRow, RowProps } from './row.ts'
 import type { Slice } from './slice.ts'
 
-const head: readonly Column[] = [
+const heads = (): Column[] => [
   { label: activityText.head.transaction },
   { label: activityText.head.amount, align: 'end', width: 'w-[24%]' },
   { label: activityText.head.network, width: 'w-[21%] pl-6! lg:pl-17!' },
@@ -22,7 +22,7 @@ type Props = {
 
 export function ActivityTable({ slice, selectedId, onOpen }: Props) {
   return (
-    <Table label={activityText.list(slice.total)} head={head} fixed>
+    <Table label={activityText.list(slice.total)} head={heads()} fixed>
       <Spacer height={slice.before} />
       {slice.rows.map((row) => (
         <TransactionRow key={row.id} row={row} selected={row.id === selectedId} onOpen={onOpen} />

@@ -22,16 +22,21 @@ type Props = {
   onStatement: () => void
 }
 
-const directions = [
-  { value: '', label: activityText.directions.all },
-  { value: 'outcome', label: activityText.directions.sent },
-  { value: 'income', label: activityText.directions.received },
-] as const
+const directions = () =>
+  [
+    { value: '', label: activityText.directions.all },
+    { value: 'outcome', label: activityText.directions.sent },
+    { value: 'income', label: activityText.directions.received },
+  ] as const
 
-const statuses = [
-  { value: '', label: activityText.allStatuses },
-  ...TRANSACTION_STATUSES.map((status) => ({ value: status, label: saying(transactionStatusText(status)) })),
-] as const
+const statuses = () =>
+  [
+    { value: '', label: activityText.allStatuses },
+    ...TRANSACTION_STATUSES.map((status) => ({
+      value: status,
+      label: saying(transactionStatusText(status)),
+    })),
+  ] as const
 
 /** So many of what the button shows and hides on a phone are chosen. */
 const chosenOf = ({ direction, status, network, from, to }: TransactionFilter): number =>
@@ -107,13 +112,13 @@ function Filters({ filter, onChange, networks }: Pick<Props, 'filter' | 'onChang
       <NativeSelect
         label={activityText.direction}
         value={direction}
-        options={directions}
+        options={directions()}
         onChange={(value) => onChange({ ...filter, direction: value })}
       />
       <NativeSelect
         label={activityText.status}
         value={status}
-        options={statuses}
+        options={statuses()}
         onChange={(value) => onChange({ ...filter, status: value })}
       />
       <NativeSelect

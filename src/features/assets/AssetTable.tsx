@@ -9,7 +9,7 @@ import { AssetIcon } from './AssetIcon.tsx'
 import { ExactAmount } from './ExactAmount.tsx'
 import type { AssetRowsProps } from './row.ts'
 
-const head: readonly Column[] = [
+const heads = (): Column[] => [
   { label: assetsText.head.asset },
   { label: assetsText.head.amount, align: 'end', width: 'w-[17%]' },
   { label: assetsText.head.price, align: 'end', width: 'w-[14%]' },
@@ -19,7 +19,7 @@ const head: readonly Column[] = [
 
 export function AssetTable({ rows, selectedId, onOpen }: AssetRowsProps) {
   return (
-    <Table label={assetsText.title} head={head} fixed>
+    <Table label={assetsText.title} head={heads()} fixed>
       {rows.map((row) => (
         <Row key={row.id} selected={row.id === selectedId}>
           <Cell>

@@ -21,7 +21,7 @@ function Shown({ row }: { row: AssetRow }) {
     <Exact
       title={exact}
       className="relative z-1"
-      plain={amount.replace(/\.?0+$/, '') === exact}
+      plain={amount.replace(/[.,]?0+$/, '') === exact}
       whole={
         <>
           <Amount className="block [overflow-wrap:anywhere]">{`${exact} ${unit}`}</Amount>

@@ -1,6 +1,7 @@
 import type { Asset } from '#contract/asset.ts'
 import { assetAmountText, assetExactText, assetSymbol, chainBadge } from '#domain/asset.ts'
 import { chainName } from '#domain/chain.ts'
+import { shown } from '#domain/notation.ts'
 import { assetPrice, assetUsd, isGenuine, type TokenIndex } from '#domain/portfolio.ts'
 import { NONE, priceText, usdText } from '#domain/usd.ts'
 
@@ -21,7 +22,7 @@ export const assetRow = (asset: Asset, tokens: TokenIndex) => {
     collectible,
     tokenId: collectible ? (asset.tokenId ?? undefined) : undefined,
     amount: assetAmountText(asset),
-    exact: assetExactText(asset),
+    exact: shown(assetExactText(asset)),
     price: price === undefined ? NONE : priceText(price),
     usd: usd === undefined ? NONE : usdText(usd),
     address: asset.address ?? undefined,

@@ -35,7 +35,7 @@ export function DappsTab({ wallet }: { wallet: Wallet }) {
   )
 }
 
-const head: readonly Column[] = [
+const heads = (): Column[] => [
   { label: dappsText.dapp },
   { label: dappsText.action, width: 'w-45' },
   { label: dappsText.status, width: 'w-45' },
@@ -45,7 +45,7 @@ type Props = { sessions: readonly WcSession[] }
 
 function DappTable({ sessions }: Props) {
   return (
-    <Table label={dappsText.dapps} head={head}>
+    <Table label={dappsText.dapps} head={heads()}>
       {sessions.map((session) => (
         <Row key={session.id}>
           <Cell>

@@ -40,7 +40,7 @@ export function RequestsTab({ wallet }: { wallet: Wallet }) {
   )
 }
 
-const head: readonly Column[] = [
+const heads = (): Column[] => [
   { label: dappsText.method },
   { label: dappsText.action, width: 'w-45' },
   { label: dappsText.status, width: 'w-45' },
@@ -50,7 +50,7 @@ type Props = { requests: readonly WcRequest[] }
 
 function RequestTable({ requests }: Props) {
   return (
-    <Table label={dappsText.requests} head={head}>
+    <Table label={dappsText.requests} head={heads()}>
       {requests.map((item) => (
         <Row key={item.id}>
           <Cell>

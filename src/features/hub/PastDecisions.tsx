@@ -17,12 +17,12 @@ import { Private } from '#ui/Private.tsx'
 import { ApprovalDetails } from './ApprovalDetails.tsx'
 import { OnlyFee } from './OnlyFee.tsx'
 
-const badges: Readonly<Record<ApprovalRequest['status'], { tone: Tone; text: string }>> = {
-  pending: { tone: 'warn', text: hubText.decisions.pending },
-  approved: { tone: 'ok', text: hubText.decisions.approved },
-  rejected: { tone: 'bad', text: hubText.decisions.rejected },
-  skipped: { tone: 'neutral', text: hubText.decisions.skipped },
-  unknown: { tone: 'neutral', text: hubText.decisions.unknown },
+const tones: Readonly<Record<ApprovalRequest['status'], Tone>> = {
+  pending: 'warn',
+  approved: 'ok',
+  rejected: 'bad',
+  skipped: 'neutral',
+  unknown: 'neutral',
 }
 
 export function PastDecisions({ approvals }: { approvals: readonly ApprovalRequest[] }) {
@@ -66,7 +66,7 @@ function PastDecision({ approval, tokens }: Props) {
         </span>
         <span className="flex items-center justify-between gap-3 max-md:w-full">
           <span className="flex flex-col items-start gap-1 md:items-end">
-            <Badge tone={badges[status].tone}>{badges[status].text}</Badge>
+            <Badge tone={tones[status]}>{hubText.decisions[status]}</Badge>
             {decidedAt && (
               <time dateTime={decidedAt} className="text-sm text-text-3">
                 {dateTimeText(decidedAt)}

@@ -6,6 +6,7 @@ import { hostOf } from '#domain/dapp.ts'
 import { dayText } from '#domain/date.ts'
 import { approvalFacts, type Coin, sumText } from '#domain/facts.ts'
 import { type Asked, endsAt } from '#domain/inbox.ts'
+import { shown } from '#domain/notation.ts'
 import type { TokenIndex } from '#domain/portfolio.ts'
 import { sendTransaction } from '#domain/request.ts'
 import { proposalModal, requestModal } from '#state/apply.ts'
@@ -44,7 +45,7 @@ const requestAmount = ({ item }: Extract<Asked, { kind: 'request' }>): string | 
   const sent = sendTransaction(item.params)
   const symbol = nativeSymbol(item.blockchain)
   if (!sent || !symbol || sent.value === '0') return undefined
-  return `${exactText(sent.value)} ${unitText(symbol)}`
+  return `${shown(exactText(sent.value))} ${unitText(symbol)}`
 }
 
 const requestTitle = ({ item }: Extract<Asked, { kind: 'request' }>): string =>

@@ -2,6 +2,7 @@ import { unitsToText } from '#domain/amount.ts'
 import { assetDecimals, assetSymbol, availableText } from '#domain/asset.ts'
 import { chainName, nativeSymbol } from '#domain/chain.ts'
 import { hasPrice } from '#domain/conversion.ts'
+import { shown } from '#domain/notation.ts'
 import { AMOUNT_INTEGER, GAS_FUNDS } from '#domain/sendrule.ts'
 import { saying } from '#text/catalogue.ts'
 import { sendText } from '#text/send.ts'
@@ -59,8 +60,8 @@ function Explanation({ form }: { form: SendForm }) {
     }
     if (errors.amount === GAS_FUNDS && fee !== undefined) {
       const coin = nativeSymbol(asset.blockchain)?.toUpperCase() ?? ''
-      const owned = unitsToText(nativeBalance ?? '0')
-      return sendText.gasNeeded(unitsToText(fee), coin, chainName(asset.blockchain), owned)
+      const owned = shown(unitsToText(nativeBalance ?? '0'))
+      return sendText.gasNeeded(shown(unitsToText(fee)), coin, chainName(asset.blockchain), owned)
     }
     return undefined
   })()

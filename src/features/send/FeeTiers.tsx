@@ -3,6 +3,7 @@ import { GAS_SPEEDS } from '#contract/blockchain.ts'
 import { feeUnit } from '#domain/chain.ts'
 import { feeSum } from '#domain/facts.ts'
 import { speedLabel, tierTime } from '#domain/gas.ts'
+import { shown } from '#domain/notation.ts'
 import { saying } from '#text/catalogue.ts'
 import { sendText } from '#text/send.ts'
 import { Fee } from '#ui/Fee.tsx'
@@ -26,7 +27,7 @@ export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
             title: saying(speedLabel(speed)),
             caption: saying(tierTime(speed, asset.blockchain)),
             end: option ? <Fee value={option.totalCrypto} unit={unit} /> : '…',
-            endCaption: option?.totalUsd ? `$ ${option.totalUsd}` : '-',
+            endCaption: option?.totalUsd ? `$ ${shown(option.totalUsd)}` : '-',
           }
         })}
       />

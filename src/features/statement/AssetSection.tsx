@@ -3,6 +3,7 @@ import { exactText } from '#domain/amount.ts'
 import { assetSymbol } from '#domain/asset.ts'
 import { chainName } from '#domain/chain.ts'
 import { dateText } from '#domain/date.ts'
+import { shown } from '#domain/notation.ts'
 import type { AssetStatement, StatementLine } from '#domain/statement.ts'
 import { counterparty, transactionTitle } from '#domain/txview.ts'
 import { saying } from '#text/catalogue.ts'
@@ -17,8 +18,8 @@ const signed = (amount: string): string => {
 
 const gapText = (amount: string, unit: string): string =>
   amount.startsWith('-')
-    ? statementText.wentOut(`${exactText(amount.slice(1))} ${unit}`)
-    : statementText.cameIn(`${exactText(amount)} ${unit}`)
+    ? statementText.wentOut(`${shown(exactText(amount.slice(1)))} ${unit}`)
+    : statementText.cameIn(`${shown(exactText(amount))} ${unit}`)
 
 /** One asset of a statement: its balances, and all that changed them. */
 export function AssetSection({ asset }: { asset: AssetStatement }) {

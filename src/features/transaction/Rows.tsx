@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { shortAddress } from '#domain/address.ts'
+import { shown } from '#domain/notation.ts'
 import { NONE } from '#domain/usd.ts'
 import { openModal } from '#state/modals.ts'
 import { activityText } from '#text/activity.ts'
@@ -127,7 +128,7 @@ function BalanceValue({ balance: { before, after, unit } }: { balance: Balance }
           → <Amount whole>{rest}</Amount>
         </span>
       </span>
-      <span className="sr-only">{transactionText.balanceRead(before, rest)}</span>
+      <span className="sr-only">{transactionText.balanceRead(shown(before), `${shown(after)} ${unit}`)}</span>
     </>
   )
 }

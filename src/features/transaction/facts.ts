@@ -1,5 +1,5 @@
 import type { BadgeText } from '#domain/badge.ts'
-import type { Coin, FeeSum, Sum } from '#domain/facts.ts'
+import { type Coin, type FeeSum, type Sum, sumText } from '#domain/facts.ts'
 import { NONE } from '#domain/usd.ts'
 import { transactionText } from '#text/transaction.ts'
 import type { TimelineFacts } from './timeline.ts'
@@ -70,11 +70,11 @@ export interface SheetFacts {
 const text = transactionText.feeWords
 
 /** In USD where the coin has a price, else in coins. */
-const amountOf = ({ cents, amount, unit }: FeeSum): string => cents ?? `${amount} ${unit}`
+const amountOf = ({ cents, amount, unit }: FeeSum): string => cents ?? sumText({ amount, unit })
 
 /** `0.0173 MATIC` on the second line, unless the first one has it. */
 const coinsOf = ({ cents, amount, unit }: FeeSum): string[] =>
-  cents === undefined ? [] : [`${amount} ${unit}`]
+  cents === undefined ? [] : [sumText({ amount, unit })]
 
 type Fee = {
   /** What it costs most probably; undefined where only the most is known. */

@@ -5,10 +5,10 @@ import { SealMark } from '#ui/SealMark.tsx'
 const text = onboardingText.seal
 
 const words = {
-  steps: [text.first, text.closes],
-  open: [text.open, text.invite],
-  guarded: [text.open, text.closes],
-  whole: [text.whole, text.both],
+  steps: () => [text.first, text.closes],
+  open: () => [text.open, text.invite],
+  guarded: () => [text.open, text.closes],
+  whole: () => [text.whole, text.both],
 }
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 
 /** Who has signed so far, beside the steps where there is room for it. */
 export function SealCard({ state, done, of }: Props) {
-  const [title, lead] = words[state]
+  const [title, lead] = words[state]()
   return (
     <Card className="hidden text-center lg:block py-47px!">
       <SealMark look={state === 'whole' ? 'whole' : 'half'} size={112} className="mx-auto" />

@@ -100,6 +100,9 @@ export const settings: Words<typeof settingsText> = {
     hideLead: 'Überall, außer wo Sie über einen entscheiden',
     theme: 'Design',
     themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+    language: 'Sprache',
+    format: 'Schreibweise von Zahlen und Daten',
+    sameAsLanguage: 'Wie die Sprache',
   },
 
   install: {

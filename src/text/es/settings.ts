@@ -96,6 +96,9 @@ export const settings: Words<typeof settingsText> = {
     hideLead: 'En todas partes, salvo donde decide sobre uno',
     theme: 'Tema',
     themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
+    language: 'Idioma',
+    format: 'Formato de números y fechas',
+    sameAsLanguage: 'Como el idioma',
   },
 
   install: {
