@@ -1,4 +1,5 @@
 import type { Asset } from '#contract/asset.ts'
+import { updateMyUser } from '#contract/endpoints/user.ts'
 import type { PushEvent } from '#contract/push.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { createLive } from '#net/live.ts'
@@ -10,6 +11,7 @@ import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
 import { heardSince, setLive, stopHearing } from '#state/online.ts'
 import { reportError, reportOdd } from '#state/reporter.ts'
+import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
@@ -135,6 +137,11 @@ export const begin = async (): Promise<void> => {
   addEventListener('offline', pause)
   addEventListener('pagehide', pause, { capture: true })
   void import('./sharing.ts').then(({ shareLook }) => shareLook()).catch(() => undefined)
+  void import('./preference.ts')
+    .then(({ keepLanguage }) =>
+      keepLanguage(store, (language) => request(updateMyUser, { body: { language } }, { into: 'user' })),
+    )
+    .catch(() => undefined)
   bindBadge(store, navigator, document)
   const ask = (link: string) => store.set(askedAtom, link)
   hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', ask)

@@ -19,6 +19,8 @@ interface ApiDeps {
   fetch: typeof fetch
   /** Where the server is: empty for the page's own origin. */
   origin?: string
+  /** What its user reads, where that is not the browser's to say. */
+  language?(): string | undefined
   onUnauthorized(): void
   /** The server has said which version it speaks. */
   onVersion?(said: { version: number; oldest: number }): void
@@ -50,7 +52,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd }: ApiDeps) => {
+export const createApi = ({ fetch, origin = '', language, onUnauthorized, onVersion, onOdd }: ApiDeps) => {
   let era = new AbortController()
   /** Only our server names its answers by a trace id. */
   const hear = ({ headers }: Response) => {
@@ -72,6 +74,8 @@ export const createApi = ({ fetch, origin = '', onUnauthorized, onVersion, onOdd
     const unsafe = endpoint.method !== 'GET'
     const headers = new Headers({ accept: 'application/json', [VERSION_HEADER]: String(CONTRACT_VERSION) })
     if (unsafe) headers.set('content-type', 'application/json')
+    const spoken = language?.()
+    if (spoken) headers.set('accept-language', spoken)
     if (idempotencyKey) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
 
     try {

@@ -31,6 +31,37 @@ const failure = async (run: Promise<unknown>): Promise<RequestError> => {
   return error as RequestError
 }
 
+describe('languages', () => {
+  test('a call says which one is spoken, if another than English', async () => {
+    const asked: (string | null)[] = []
+    const fetch = async (_: string, { headers }: RequestInit) => {
+      asked.push((headers as Headers).get('accept-language'))
+      return answer(200, { ok: true })
+    }
+    for (const language of ['de', undefined])
+      await createApi({ fetch: fetch as never, onUnauthorized: vi.fn(), language: () => language }).call(
+        ping,
+        {},
+      )
+    expect(asked).toEqual(['de', null])
+  })
+
+  test.each([
+    [{ key: 'noPrice', params: { symbol: 'X', seconds: 3 } }, true],
+    [{}, false],
+    [{ key: 7, params: {} }, false],
+    [{ key: 'noPrice', params: { symbol: {} } }, false],
+    [{ key: 'noPrice', params: null }, false],
+  ])('an error with %j is kept with what it can be said by: %s', async (said, isKept) => {
+    const { api } = setUp(() =>
+      answer(404, { message: 'There is no price for X', name: 'NotFoundError', ...said }),
+    )
+    const { message, told } = await failure(api.call(ping, {}))
+    expect(message).toBe('There is no price for X')
+    expect(told).toEqual(isKept ? { message, ...said } : undefined)
+  })
+})
+
 describe('versions', () => {
   test.each([
     [{ 'x-trace-id': 't', 'x-contract-version': '9', 'x-contract-oldest': '8' }, [{ version: 9, oldest: 8 }]],
