@@ -22,7 +22,7 @@ export const activity: Words<typeof activityText> = {
   toDay: 'Bis',
   filters: (chosen) => (chosen > 0 ? `Filter (${chosen})` : 'Filter'),
   found: (count) => (count === 1 ? '1 Transaktion gefunden' : `${count} Transaktionen gefunden`),
-  exportCsv: 'Als CSV exportieren',
+  exportCsv: 'CSV exportieren',
   statement: 'Kontoauszug',
 
   info: 'Transaktionsinfo',

@@ -6,7 +6,7 @@ export const contacts: Words<typeof contactsText> = {
   what: 'der Kontakte',
   add: 'Kontakt hinzufügen',
   search: 'Namen und Adressen suchen',
-  exportCsv: 'Als CSV exportieren',
+  exportCsv: 'CSV exportieren',
   importCsv: 'CSV importieren',
   none: 'Noch keine Kontakte',
   start: 'Geben Sie einer Adresse einen Namen, und Sie finden ihn überall beim Senden und Nachsehen.',

@@ -48,7 +48,7 @@ export const onboarding: Words<typeof onboardingText> = {
 
   next: {
     title: 'Danach, wenn Sie möchten',
-    hide: 'Schritte ausblenden',
+    hide: 'Ausblenden',
     arrived: (amount, when) => `${amount} eingegangen, ${when}`,
     waits: 'Wartet, bis Ihr Guardian annimmt',
     titles: {
