@@ -1,5 +1,4 @@
 import type { Asset } from '#contract/asset.ts'
-import { updateMyUser } from '#contract/endpoints/user.ts'
 import type { PushEvent } from '#contract/push.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { createLive } from '#net/live.ts'
@@ -7,11 +6,11 @@ import { createPushReducer } from '#state/apply.ts'
 import { askedAtom, hearFragments } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { untilDrawn } from '#state/drawn.ts'
+import { languageAtom } from '#state/language.ts'
 import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
 import { heardSince, setLive, stopHearing } from '#state/online.ts'
 import { reportError, reportOdd } from '#state/reporter.ts'
-import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { session } from '#state/session.ts'
 import { store } from '#state/store.ts'
@@ -23,6 +22,7 @@ import { bindBadge } from './badge.ts'
 import { createFrames } from './frames.ts'
 import { hearLaunches } from './launch.ts'
 import { loadLater } from './lazily.ts'
+import { shareLook } from './sharing.ts'
 import { dropPush, renewPush } from './webpush.ts'
 import { reviewNotices } from './worker.ts'
 
@@ -136,12 +136,16 @@ export const begin = async (): Promise<void> => {
   // The page may end here, or hear nothing from now on.
   addEventListener('offline', pause)
   addEventListener('pagehide', pause, { capture: true })
-  void import('./sharing.ts').then(({ shareLook }) => shareLook()).catch(() => undefined)
-  void import('./preference.ts')
-    .then(({ keepLanguage }) =>
-      keepLanguage(store, (language) => request(updateMyUser, { body: { language } }, { into: 'user' })),
-    )
-    .catch(() => undefined)
+  shareLook()
+  const keep = (chosen: boolean) =>
+    void import('./preference.ts').then(({ keepOwn }) => keepOwn(chosen)).catch(() => undefined)
+  if (store.get(languageAtom) !== 'en') keep(false)
+  else {
+    const stop = store.sub(languageAtom, () => {
+      stop()
+      keep(true)
+    })
+  }
   bindBadge(store, navigator, document)
   const ask = (link: string) => store.set(askedAtom, link)
   hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', ask)

@@ -1,15 +1,18 @@
+import { updateMyUser } from '#contract/endpoints/user.ts'
 import type { Language } from '#contract/language.ts'
 import { languageAtom } from '#state/language.ts'
-import type { store as pageStore } from '#state/store.ts'
+import { request } from '#state/request.ts'
+import { store as pageStore } from '#state/store.ts'
 import { userAtom } from '#state/wallets.ts'
 
 /**
  * Tells the server what its user chose to read, for the mails that it writes: at each choice, and a choice of before the
- * sign-in where he has made none on another device.
+ * sign-in where he has made none on another device. `chosen`: one has just been made.
  */
 export const keepLanguage = (
   store: Pick<typeof pageStore, 'get' | 'sub'>,
   tell: (language: Language) => Promise<unknown>,
+  chosen = false,
 ): void => {
   const keep = async (): Promise<void> => {
     // With all that speaks, which English does without.
@@ -27,5 +30,14 @@ export const keepLanguage = (
     if (store.get(userAtom)) keepSoon()
   })
   store.sub(userAtom, keepFirst)
-  keepFirst()
+  if (chosen) keepSoon()
+  else keepFirst()
 }
+
+/** Of the page; `chosen` as above. */
+export const keepOwn = (chosen: boolean): void =>
+  keepLanguage(
+    pageStore,
+    (language) => request(updateMyUser, { body: { language } }, { into: 'user' }),
+    chosen,
+  )

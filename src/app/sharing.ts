@@ -1,27 +1,27 @@
-import type { PrimitiveAtom } from 'jotai'
-import { formatAtom, isFormatChoice, isLanguageChoice, languageAtom } from '#state/language.ts'
+import { FORMAT_KEY, LANGUAGE_KEY } from '#contract/kept.ts'
+import { findPersisted } from '#state/registry.ts'
 import { store } from '#state/store.ts'
-import { isTheme, themeAtom } from '#state/theme.ts'
 
-const share = <T>(name: string, atom: PrimitiveAtom<T>, is: (value: unknown) => value is T): void => {
-  const channel = new BroadcastChannel(name)
-  let heard: unknown
-  channel.addEventListener('message', ({ data }) => {
-    if (!is(data)) return
-    heard = data
-    store.set(atom, data)
-  })
-  store.sub(atom, () => {
-    const value = store.get(atom)
-    if (value !== heard) channel.postMessage(value)
-    heard = undefined
-  })
-}
+const SHARED = ['theme', LANGUAGE_KEY, FORMAT_KEY]
 
 /** Other tabs of a signed-in browser wear the same theme and speak the same language. */
 export const shareLook = (): void => {
   if (!('BroadcastChannel' in globalThis)) return
-  share('countersign-theme', themeAtom, isTheme)
-  share('countersign-language', languageAtom, isLanguageChoice)
-  share('countersign-format', formatAtom, isFormatChoice)
+  for (const key of SHARED) {
+    const entry = findPersisted(key)
+    if (!entry) continue
+    const channel = new BroadcastChannel(`countersign-${key}`)
+    let heard: unknown
+    channel.addEventListener('message', ({ data }) => {
+      const read = entry.parse(data)
+      if (!read.success) return
+      heard = read.data
+      store.set(entry.atom, heard)
+    })
+    store.sub(entry.atom, () => {
+      const value = store.get(entry.atom)
+      if (value !== heard) channel.postMessage(value)
+      heard = undefined
+    })
+  }
 }

@@ -1,9 +1,8 @@
+import { LANGUAGES, type Language } from '#contract/language.ts'
 import { ENGLISH, type Notation, writeAs } from '#domain/notation.ts'
 import {
   type FormatChoice,
   formatAtom,
-  LANGUAGES,
-  type Language,
   type LanguageChoice,
   languageAtom,
   spokenAtom,

@@ -237,7 +237,6 @@ test('another language is spoken everywhere and in every tab, after a reload and
   signedIn,
 }) => {
   const { page } = await signedIn({ wallet: 'Harbour Fund', coins: '1234.5' })
-  await controlled(page)
   const other = await page.context().newPage()
   await other.goto(`${appUrl()}/wallets`)
   await other.getByRole('button', { name: 'Harbour Fund' }).click()
@@ -246,7 +245,7 @@ test('another language is spoken everywhere and in every tab, after a reload and
 
   await openSettings(page)
   const html = page.locator('html')
-  const language = page.getByLabel(/^(?:Language|Sprache|Idioma)$/)
+  const language = page.getByRole('combobox', { name: /^(?:Language|Sprache|Idioma)$/ })
   await expect(html).toHaveAttribute('lang', 'en')
   await language.focus()
   await language.selectOption('Deutsch')
@@ -262,7 +261,7 @@ test('another language is spoken everywhere and in every tab, after a reload and
   })
 
   await test.step('numbers and dates can be written otherwise', async () => {
-    const format = page.getByLabel('Schreibweise von Zahlen und Daten')
+    const format = page.getByRole('combobox', { name: 'Schreibweise von Zahlen und Daten' })
     await format.selectOption('English')
     await expect(page.getByText(/^\$ 1,234\.50 · \d\d \w{3} \d{4}, .* [AP]M/)).toBeVisible()
     await format.selectOption('Wie die Sprache')
@@ -270,6 +269,7 @@ test('another language is spoken everywhere and in every tab, after a reload and
   })
 
   await expect.poll(() => storedAs(page, 'language')).toContain('de')
+  await controlled(page)
   await page.goto(`${appUrl()}/wallets`)
   await expect(page.getByText('1,2K').first()).toBeVisible()
   await page.context().setOffline(true)
