@@ -6,7 +6,6 @@ import { createPushReducer } from '#state/apply.ts'
 import { askedAtom, hearFragments } from '#state/asked.ts'
 import { loggedAtom } from '#state/auth.ts'
 import { untilDrawn } from '#state/drawn.ts'
-import { languageAtom } from '#state/language.ts'
 import { keptTrue } from '#state/loaded.ts'
 import { mirror } from '#state/mirror.ts'
 import { heardSince, setLive, stopHearing } from '#state/online.ts'
@@ -137,15 +136,6 @@ export const begin = async (): Promise<void> => {
   addEventListener('offline', pause)
   addEventListener('pagehide', pause, { capture: true })
   shareLook()
-  const keep = (chosen: boolean) =>
-    void import('./preference.ts').then(({ keepOwn }) => keepOwn(chosen)).catch(() => undefined)
-  if (store.get(languageAtom) !== 'en') keep(false)
-  else {
-    const stop = store.sub(languageAtom, () => {
-      stop()
-      keep(true)
-    })
-  }
   bindBadge(store, navigator, document)
   const ask = (link: string) => store.set(askedAtom, link)
   hearLaunches(performance.getEntriesByType('navigation')[0]?.name ?? '', ask)
