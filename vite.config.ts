@@ -92,7 +92,7 @@ const groups = [
   },
   { name: 'overlays', test: /\/src\/(?:app\/(?:Panels|Modals|Errors|ErrorInfo)|ui\/(?:Dialog|Panel))\.tsx$/ },
   // What several later screens share: each part would be a file whose name the first one has to carry.
-  { name: 'later', test: /\/src\/(?:text|domain|state|ui)\/\w+\.tsx?$/, minShareCount: 2 },
+  { name: 'later', test: /\/src\/(?:text|domain|state|ui|features\/\w+)\/\w+\.tsx?$/, minShareCount: 2 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 /**
