@@ -269,6 +269,7 @@ test('another language is spoken everywhere and in every tab, after a reload and
   })
 
   await expect.poll(() => storedAs(page, 'language')).toContain('de')
+  await expect.poll(() => storedAs(page, 'format')).toContain('"language"')
   await controlled(page)
   await page.goto(`${appUrl()}/wallets`)
   await expect(page.getByText('1,2K').first()).toBeVisible()
