@@ -1,6 +1,8 @@
 import { NOTICE_KINDS, type Notice, noticeTag, PushPayload } from '#contract/notice.ts'
+import { UNREAD } from '#domain/notice.ts'
 import { closeNotices, type Scope, showNotice } from './notices.ts'
 import type { Reader } from './read.ts'
+import type { Say } from './words.ts'
 
 const places: Record<PushPayload['kind'], string> = {
   proposal: '/wallets?tab=dapps',
@@ -17,17 +19,25 @@ const unread = ({ kind, id }: PushPayload): Notice => ({
   kind,
   id,
   title: 'Countersign',
-  body: 'Something waits for you.',
+  body: UNREAD,
   link: `${places[kind]}&item=${encodeURIComponent(id)}`,
 })
 
 /** A message of Web Push: tells of its item, in the words of a hidden page and under the same tag. One for another account says nothing. */
-export const onPush = async (scope: Scope, read: Reader, message: unknown): Promise<void> => {
+export const onPush = async (
+  scope: Scope,
+  read: Reader,
+  message: unknown,
+  speaker: () => Promise<Say> = async () => (english) => english,
+): Promise<void> => {
   const payload = PushPayload.safeParse(message)
   if (!payload.success) return
   const finding = await read(payload.data).catch(() => undefined)
   if (finding?.state === 'settled') await closeNotices(scope, noticeTag(payload.data))
-  else await showNotice(scope, finding?.notice ?? unread(payload.data), null)
+  else {
+    const [notice, say] = [finding?.notice ?? unread(payload.data), await speaker()]
+    await showNotice(scope, { ...notice, title: say(notice.title), body: say(notice.body) }, null)
+  }
 }
 
 const itemOf = (tag: string): PushPayload | undefined => {

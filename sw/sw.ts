@@ -2,19 +2,22 @@
 import { ToWorker } from '#contract/notice.ts'
 import { showBadge } from '#domain/badgecount.ts'
 import { countForBadge } from './badge.ts'
+import { readKept } from './kept.ts'
 import { closeNotices, createTeller, openNotice } from './notices.ts'
 import { onPush, reviewNotices } from './push.ts'
 import { createAsk, createReader } from './read.ts'
 import { answerShare, SHARE_PATH } from './share.ts'
 import { cacheShell } from './shell.ts'
-import { createWants, readKinds } from './wants.ts'
+import { createWants } from './wants.ts'
+import { createSpeaker } from './words.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Parameters<typeof cacheShell>[0] }
 
 cacheShell(self.__WB_MANIFEST)
 
 const ask = createAsk((path, init) => fetch(path, init))
-const read = createReader(ask, createWants(readKinds))
+const read = createReader(ask, createWants(readKept))
+const speaker = createSpeaker(readKept)
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
@@ -65,7 +68,7 @@ const parse = (data: PushMessageData | null): unknown => {
 }
 
 self.addEventListener('push', (event) => {
-  event.waitUntil(onPush(self, read, parse(event.data)))
+  event.waitUntil(onPush(self, read, parse(event.data), speaker))
   event.waitUntil(countForBadge(ask, self.navigator))
 })
 

@@ -7,6 +7,7 @@ import {
   languageAtom,
   spokenAtom,
 } from '#state/language.ts'
+import { keepNoticeWords } from '#state/noticewords.ts'
 import { reportError } from '#state/reporter.ts'
 import { store } from '#state/store.ts'
 import type { Dictionary } from '#text/dictionary.ts'
@@ -54,6 +55,7 @@ export const speakChosen = async (document: Document): Promise<void> => {
     current = chosen
     speak(words)
     writeAs(notation)
+    keepNoticeWords(store)
     document.documentElement.lang = language
     store.set(spokenAtom, (count) => count + 1)
   } catch (error) {

@@ -2,5 +2,6 @@
 export const DATABASE = 'countersign'
 export const STORE = 'root'
 export const NOTICE_KINDS_KEY = 'notice-kinds'
+export const NOTICE_WORDS_KEY = 'notice-words'
 export const LANGUAGE_KEY = 'language'
 export const FORMAT_KEY = 'format'

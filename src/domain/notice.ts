@@ -6,11 +6,31 @@ import type { Transaction } from '#contract/transaction.ts'
 import { shortAddress } from './address.ts'
 import { exactAmount } from './amount.ts'
 import { requestKind } from './dapp.ts'
+import type { SAYINGS } from './sayings.ts'
 
 /** An event without its envelope. */
 export type Said = { [N in PushName]: { name: N; data: PushData<N> } }[PushName]
 
 const ANSWER = 'Click here to confirm or cancel it.'
+/** What is said of an item that cannot be read now. */
+export const UNREAD = 'Something waits for you.'
+
+/** All that notices say, with holes as in sayings.ts. */
+export const NOTICE_SAYINGS = [
+  'wants to connect',
+  'New personal sign request',
+  'New send transaction request',
+  ANSWER,
+  'New transaction approval',
+  'Click here to approve or decline it.',
+  'Money received',
+  'Approved, sending',
+  'Approved, sent',
+  'Declined by {text}',
+  '{text} · To {who}',
+  '{text} · From {who}',
+  UNREAD,
+] as const satisfies (typeof SAYINGS)[number][]
 
 /** The address that leads to the dialog of a session, request or transaction. */
 export const itemLink = (

@@ -154,6 +154,7 @@ export const SAYINGS = [
   'Approved, sending',
   'Approved, sent',
   'Declined by {text}',
+  'Something waits for you.',
   '{text} · To {who}',
   '{text} · From {who}',
 
@@ -221,8 +222,11 @@ const reader = (forms: readonly string[]): Read => {
 }
 
 /** Says in other words what the rules say in English; undefined for what none of them says. */
-export const sayIn = (sayings: Sayings, phrases: Phrases): ((english: string) => string | undefined) => {
-  const [readSaying, readPhrase] = [reader(SAYINGS), reader(PHRASES)]
+export const sayIn = (
+  sayings: Partial<Sayings>,
+  phrases: Partial<Phrases> = {},
+): ((english: string) => string | undefined) => {
+  const [readSaying, readPhrase] = [reader(Object.keys(sayings)), reader(Object.keys(phrases))]
   const put = (words: string, values: ReadonlyMap<string, string>): string =>
     words.replaceAll(/\{(\w+)\}/g, (hole, name: string) => {
       const value = values.get(name) ?? hole
@@ -230,11 +234,12 @@ export const sayIn = (sayings: Sayings, phrases: Phrases): ((english: string) =>
     })
   const phrase = (text: string): string => {
     const read = readPhrase(text)
-    return read ? put(phrases[read.form as keyof Phrases], read.values) : text
+    return read ? put(phrases[read.form as keyof Phrases] ?? text, read.values) : text
   }
   const say = (text: string): string | undefined => {
     const read = readSaying(text)
-    return read && put(sayings[read.form as keyof Sayings], read.values)
+    const words = read && sayings[read.form as keyof Sayings]
+    return words && put(words, read.values)
   }
   return (english) => {
     if (english.length > LONGEST) return undefined

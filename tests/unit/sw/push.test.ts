@@ -1,10 +1,17 @@
+import { createStore } from 'jotai'
 import { describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#contract/notice.ts'
+import { NOTICE_SAYINGS } from '#domain/notice.ts'
+import { keepNoticeWords, noticeWordsAtom } from '#state/noticewords.ts'
+import { patiently } from '#sw/kept.ts'
 import type { Scope } from '#sw/notices.ts'
 import { onPush, reviewNotices } from '#sw/push.ts'
 import { createAsk, createReader, type Finding } from '#sw/read.ts'
 import { createWants } from '#sw/wants.ts'
+import { createSpeaker } from '#sw/words.ts'
 import { approval, session, transaction, wallet, wcRequest } from '#tests/unit/state/fixture.ts'
+import { all } from '#text/de/all.ts'
+import { speak } from '#text/speech.ts'
 
 const notice: Notice = {
   kind: 'proposal',
@@ -70,6 +77,44 @@ describe('a message of Web Push', () => {
     const { self, showNotification } = scope([], true)
     await onPush(self, async () => ({ state: 'waits', notice }), { kind: 'proposal', id: 's1' })
     expect(showNotification).not.toHaveBeenCalled()
+  })
+
+  describe('in the language that the last page spoke', () => {
+    const titles = async (finding: Notice, kept: unknown) => {
+      const { self, showNotification } = scope()
+      const speaker = createSpeaker(async () => kept)
+      await onPush(
+        self,
+        async () => ({ state: 'waits', notice: finding }),
+        { kind: 'proposal', id: 's1' },
+        speaker,
+      )
+      const [title, options] = showNotification.mock.calls[0] as unknown as [string, { body: string }]
+      return [title, options.body]
+    }
+    const german = () => {
+      const page = createStore()
+      speak(all)
+      keepNoticeWords(page)
+      speak()
+      return { version: 1, value: page.get(noticeWordsAtom) }
+    }
+    const declined = { ...notice, title: 'Declined by ada@example.com', body: '0.25 RBNT · To 0x12…34' }
+
+    test('everything that a notice says is said in it, what is put in as it is', async () => {
+      const kept = german()
+      expect(Object.keys(kept.value)).toHaveLength(NOTICE_SAYINGS.length)
+      expect(await titles(notice, kept)).toEqual(['Swap', 'möchte sich verbinden'])
+      expect(await titles(declined, kept)).toEqual([
+        'Abgelehnt von ada@example.com',
+        '0.25 RBNT · An 0x12…34',
+      ])
+    })
+
+    test.each([undefined, {}, { value: 1 }, { value: {} }, { value: { Swap: 7 } }])(
+      'and in English where %j is kept',
+      async (kept) => expect(await titles(declined, kept)).toEqual([declined.title, declined.body]),
+    )
   })
 
   test.each([undefined, null, 'text', {}, { kind: 'party', id: 'x' }, { kind: 'proposal' }])(
@@ -159,22 +204,19 @@ describe('reading an item', () => {
     const picky = createReader(createAsk(fetch), createWants(kept))
     expect(await picky({ kind: 'approval', id: 'p1' })).toEqual(settled)
     expect((await picky({ kind: 'received', id: 't1' })).state).toBe('waits')
-    for (const unread of [
-      async () => undefined,
-      async () => ({ value: 1 }),
-      () => Promise.reject(new Error()),
-    ]) {
-      kept.mockImplementation(unread)
+    for (const unread of [undefined, { value: 1 }]) {
+      kept.mockResolvedValue(unread)
       expect((await picky({ kind: 'approval', id: 'p1' })).state).toBe('waits')
     }
   })
 
   test('waits no longer than two seconds for what its user wants', async () => {
     vi.useFakeTimers()
-    const wants = createWants(() => new Promise(() => undefined))('approval')
+    const wants = createWants(patiently(() => new Promise(() => undefined)))('approval')
     await vi.advanceTimersByTimeAsync(2000)
     expect(await wants).toBe(true)
     vi.useRealTimers()
+    expect(await patiently(() => Promise.reject(new Error()))('any')).toBeUndefined()
   })
 
   test('fails while the server does', async () => {
