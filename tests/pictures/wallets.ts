@@ -202,7 +202,7 @@ const used = async ({ signedIn, shoot, chapter }: Album) => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('dialog').waitFor()
     await page.context().setOffline(true)
-    await page.getByRole('dialog').getByRole('status').waitFor()
+    await page.getByRole('dialog').getByText('You are offline.', { exact: true }).waitFor()
     await shoot(page, 'panel-offline')
     await page.context().setOffline(false)
     await page.reload()

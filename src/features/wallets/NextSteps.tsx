@@ -77,7 +77,7 @@ export function NextSteps({ wallet, start, transactions, acts = false, className
                 <p id={`${title}-${step}`} className={`text-ui ${isDone ? 'text-text-2' : 'font-550'}`}>
                   {text.titles[step]}
                 </p>
-                <p className="text-sm text-text-3">
+                <p className="text-sm text-text-3 [overflow-wrap:anywhere]">
                   {step === 'money' && isDone ? (
                     <Private>{noteOf(step, isDone, start, transactions)}</Private>
                   ) : (
