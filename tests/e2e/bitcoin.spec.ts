@@ -155,6 +155,15 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     expect(asked.filter((path) => path.endsWith('/gas-price'))).toEqual([])
   })
 
+  await test.step('a fee of nothing is none', async () => {
+    const nothing = { json: { SLOW: '0', NORMAL: '0', FAST: '0' } }
+    await page.route('**/transactions/bitcoin/estimate', (route) => route.fulfill(nothing))
+    await field.fill(LEGACY)
+    await next.click()
+    await expect(form.getByText('Not enough fee for send')).toBeVisible()
+    await page.unroute('**/transactions/bitcoin/estimate')
+  })
+
   await test.step('a payment link fills address and amount', async () => {
     await amount.fill('')
     await field.fill(`bitcoin:${SEGWIT.toUpperCase()}?amount=0.125&label=Bakery`)

@@ -256,6 +256,25 @@ test('what strangers write keeps its place, and is there in full on demand', asy
   }
   await shoot(page, 'activity')
 
+  await test.step('where a chain has an explorer, a transaction leads there, in a window that knows nothing of this one', async () => {
+    // Those of the sandbox are local and have none.
+    await page.route(/\/api\/v1\/config(?:\?|$)/, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), explorers: {} } })
+    })
+    await expect.poll(() => page.evaluate(() => history.state?.layer ?? 0)).toBe(0)
+    await page.goto(`${appUrl()}/wallets?tab=activity`)
+    const row = page.getByRole('listitem').filter({ hasText: 'To 0x5290' }).filter({ hasText: '-1.50 RBNT' })
+    const link = (await info(page, row.first())).getByRole('link', { name: 'View in block explorer' })
+    await expect(link).toHaveAttribute(
+      'href',
+      /^https:\/\/redbelly\.testnet\.routescan\.io\/tx\/0x0+[1-9]\d*$/,
+    )
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await close(page)
+  })
+
   await test.step('nor is a card of the Guardian Hub', async () => {
     const { approvals, guarded } = cards()
     await page.route(/\/api\/v1\/approval-flow(?:\?|$)/, (route) => route.fulfill(list(approvals)))
