@@ -129,7 +129,7 @@ test('an asset opens a sheet of its own, and its activity is filtered', async ({
     await steps.getByRole('button', { name: 'Hide these steps' }).click()
     await expect(steps).toBeHidden()
     await expect.poll(() => storedAs(page, 'start-hidden')).toContain('true')
-    const myself = async () => (await page.request.get('/api/v1/users/my')).json()
+    const myself = async () => (await page.request.get(`${appUrl()}/api/v1/users/my`)).json()
     await expect.poll(myself).toMatchObject({ startHidden: true })
     await page.reload()
     await expect(row).toBeVisible()
