@@ -110,6 +110,8 @@ const watch = () => {
     return `${role} "${role === 'radio' ? name.split('#')[0] : name}" on ${placeOf(element)}`
   }
   const say = (word: Word, control: Control) => {
+    // The same controls, in other words.
+    if (document.documentElement.lang !== 'en') return
     const both = `${word} ${control}`
     if (told.has(both)) return
     told.add(both)

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: resolve('.cache/test/e2e'),
   globalSetup: './setup.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 240_000,
   expect: { timeout: 20_000 },

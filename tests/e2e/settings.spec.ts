@@ -289,4 +289,6 @@ test('another language is spoken everywhere and in every tab, after a reload and
   await language.selectOption('English')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect(page.getByText(/^\$ 1,234\.50/)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Number and date format' }).selectOption('Deutsch')
+  await expect(page.getByText(/^\$ 1\u202f234,50/)).toBeVisible()
 })

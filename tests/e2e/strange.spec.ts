@@ -270,8 +270,17 @@ test('what strangers write keeps its place, and is there in full on demand', asy
       'href',
       /^https:\/\/redbelly\.testnet\.routescan\.io\/tx\/0x0+[1-9]\d*$/,
     )
-    await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', /noopener/)
+    await page
+      .context()
+      .route('https://redbelly.testnet.routescan.io/**', (route) => route.fulfill({ body: '' }))
+    const opening = page.context().waitForEvent('page')
+    await link.click()
+    const opened = await opening
+    await opened.waitForURL(/routescan/)
+    expect(await opened.evaluate(() => opener)).toBeNull()
+    await opened.close()
+    await page.bringToFront()
     await close(page)
   })
 
@@ -286,9 +295,16 @@ test('what strangers write keeps its place, and is there in full on demand', asy
     await expectBounded(page)
     await expect(page.getByText('This is the zero address.')).toBeVisible()
     const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)]
+    await first.getByRole('button', { name: 'Details' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Transaction Details' })
+    await sheet.getByText('Technical details').click()
+    await sheet.getByText('Data (68 bytes)').click()
+    await expect(sheet.getByText('0x095ea7b3')).toBeVisible()
+    await expectBounded(page)
+    await close(page)
+    await page.setViewportSize(DESKTOP)
     await first.getByText('Technical details').click()
-    await page.getByText('Data (68 bytes)').click()
-    await expect(page.getByText('0x095ea7b3')).toBeVisible()
+    await expect(first.getByText('Data (68 bytes)')).toBeVisible()
     await second.getByRole('button', { name: 'Details' }).click()
     await expect(second.getByText('Technical details')).toBeVisible()
     await expectBounded(page)
