@@ -86,6 +86,8 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
     await card.getByRole('button', { name: 'Details' }).click()
     await newcomer.getByRole('dialog', { name: 'Transaction Details' }).waitFor()
     await shoot(newcomer, 'hub-decision')
+    // Wide windows unfold it in the card.
+    await newcomer.setViewportSize(PHONE)
     await newcomer.keyboard.press('Escape')
     await newcomer.getByRole('dialog', { name: 'Transaction Details' }).waitFor({ state: 'hidden' })
     await newcomer.setViewportSize(DESKTOP)
