@@ -24,13 +24,12 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <main
-        role="alert"
-        className="flex min-h-dvh flex-col items-center justify-center px-4 pb-32 text-center"
-      >
+      <main className="flex min-h-dvh flex-col items-center justify-center px-4 pb-32 text-center">
         <SealApart />
-        <h1 className="mt-8 type-h1">{boundaryText.wrong}</h1>
-        <p className="mt-1 text-body text-text-2">{boundaryText.notDrawn}</p>
+        <div role="alert">
+          <h1 className="mt-8 type-h1">{boundaryText.wrong}</h1>
+          <p className="mt-1 text-body text-text-2">{boundaryText.notDrawn}</p>
+        </div>
         <Button variant="primary" size={48} className="mt-6" onClick={reload}>
           {boundaryText.reload}
         </Button>

@@ -9,10 +9,12 @@ export function UpdateScreen({ side }: { side: 'page' | 'server' }) {
   const take = useAction(update, { onError: 'toast' })
   const { title, text, action } = updateText[side]
   return (
-    <main role="alert" className="flex min-h-dvh flex-col items-center justify-center px-4 pb-32 text-center">
+    <main className="flex min-h-dvh flex-col items-center justify-center px-4 pb-32 text-center">
       <SealApart />
-      <h1 className="mt-8 type-h1">{title}</h1>
-      <p className="mt-1 max-w-114 text-body text-text-2">{text}</p>
+      <div role="alert" className="flex flex-col items-center">
+        <h1 className="mt-8 type-h1">{title}</h1>
+        <p className="mt-1 max-w-114 text-body text-text-2">{text}</p>
+      </div>
       <Button
         variant="primary"
         size={48}
