@@ -17,7 +17,7 @@ export function NativeSelect<T extends string>({
   className = '',
 }: Props<T>) {
   return (
-    <label className={`relative min-w-0 flex-1 sm:flex-none ${className}`}>
+    <label className={`relative block min-w-0 flex-1 sm:flex-none ${className}`}>
       <span className="sr-only">{label}</span>
       <select
         value={value}
