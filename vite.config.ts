@@ -86,11 +86,19 @@ const groups = [
     name: 'home',
     test: /\/src\/(?:app\/(?:Layout|WalletsPage|live|worker)|features\/assets\/AssetsTab)\.tsx?$/,
   },
+  // Small parts of the signed-in screens and of the way in alike.
+  { name: 'parts', test: /\/src\/ui\/(?:Tile|ButtonLink|CopyButton|QrCode|download)\.tsx?$/ },
+  // What most wallets show at once below their name, and what looks out for news.
+  {
+    name: 'wallet',
+    test: /\/src\/(?:features\/wallets\/(?:ProtectionLine|StatusCard|OffNote|Offers|Start)|app\/attend)\.tsx?$/,
+  },
   {
     name: 'sign-in',
     test: /\/src\/features\/auth\/(?!Email|Download(?!App)|Restore|NotFound)\w+Screen\.tsx$/,
   },
   { name: 'overlays', test: /\/src\/(?:app\/(?:Panels|Modals|Errors|ErrorInfo)|ui\/(?:Dialog|Panel))\.tsx$/ },
+  { name: 'activity', test: /\/src\/features\/activity\/ActivityTab\.tsx$/ },
   // What several later screens share: each part would be a file whose name the first one has to carry.
   { name: 'later', test: /\/src\/(?:text|domain|state|ui|features\/\w+)\/\w+\.tsx?$/, minShareCount: 2 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
