@@ -17,9 +17,16 @@ export const contrastFaults = (page: Page): Promise<string[]> =>
 /** What comes, goes or takes other colours has come to its end. */
 export const recoloured = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.all(changes.map(({ finished }) => finished.catch(() => undefined)))
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame()
+    await frame()
+    for (;;) {
+      const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      // What is about to come or go says so before its transition begins.
+      if (changes.length === 0 && !document.querySelector('[data-transition]')) return
+      await Promise.all(changes.map(({ finished }) => finished.catch(() => undefined)))
+      await frame()
+    }
   })
 
 /** Everything in the light theme, and the contrasts of the dark one; the page is light again afterwards. */

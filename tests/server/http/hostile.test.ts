@@ -59,8 +59,13 @@ beforeAll(async () => {
     { timeout: 20_000 },
   )
 })
-/** More is asked than a session may in one minute. */
-beforeEach(() => server.clock.advance(60_000))
+/** All of it is more than one session may ask in a minute. */
+let asked = 0
+beforeEach(async () => {
+  if (asked < 1000) return
+  asked = 0
+  person = await server.signIn('hostile@example.com')
+})
 afterAll(() => server.stop())
 
 const url = ({ path }: Endpoint, params: Record<string, string> = {}) =>
@@ -115,6 +120,7 @@ describe('whatever is sent', () => {
             person.raw(url(endpoint, { [name]: value }), { method, ...(method === 'POST' && { body: good }) })
           asks.push([`{${name}} ${value.slice(0, 20)}`, ask])
         }
+      asked += asks.length
       await Promise.all(asks.map(async ([what, ask]) => expectRefusal(what, await ask())))
     },
   )
