@@ -1,7 +1,8 @@
 import type { BitcoinNetwork } from '#domain/chain.ts'
+import { isUnsent } from '#server/custody/approval/proposal.ts'
 import type { LogEntry } from '#server/custody/disk/chain.ts'
-import { type BitcoinSigning, isBitcoinSigning, type Sweeping } from '#server/custody/event.ts'
-import type { WalletState } from '#server/custody/state.ts'
+import { type BitcoinSigning, isBitcoinSigning, type Signing, type Sweeping } from '#server/custody/event.ts'
+import { liveOf, type WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { complete } from './sign.ts'
 import { coinName } from './spend.ts'
@@ -19,31 +20,41 @@ export interface MissingSpend {
   isOver: boolean
 }
 
-const spenderOf = (entry: LogEntry): Pick<Sweeping, 'txId' | 'network' | 'coins'> | undefined => {
+/** Its signers refuse it for good: it spends nothing. */
+const isNever = (state: WalletState, signing: Signing): boolean =>
+  isUnsent(state, signing.txId) ||
+  !liveOf(state.attempts.get(signing.txId)).some((one) => one.signing === signing)
+
+const spenderOf = (
+  state: WalletState,
+  entry: LogEntry,
+): Pick<Sweeping, 'txId' | 'network' | 'coins'> | undefined => {
   if (entry.type === 'sweeping') return entry.data
-  return entry.type === 'signing' && isBitcoinSigning(entry.data) ? entry.data : undefined
+  if (entry.type !== 'signing' || !isBitcoinSigning(entry.data)) return undefined
+  return isNever(state, entry.data) ? undefined : entry.data
 }
 
 /** By coin, what was the last to spend it. */
-const lastSpenders = ({ entries }: WalletState, network: BitcoinNetwork): Map<string, string> => {
+const lastSpenders = (state: WalletState, network: BitcoinNetwork): Map<string, string> => {
   const last = new Map<string, string>()
-  for (const entry of entries) {
-    const spender = spenderOf(entry)
+  for (const entry of state.entries) {
+    const spender = spenderOf(state, entry)
     if (spender?.network !== network) continue
     for (const coin of spender.coins) last.set(coinName(coin), spender.txId)
   }
   return last
 }
 
+/** Of each send the last attempt that is signed: after it one may have ended, or still wait for its signers. */
 const signedOn = (
-  { signings, attempts, ends }: WalletState,
+  state: WalletState,
   network: BitcoinNetwork,
 ): { signing: BitcoinSigning; hash: string; isOver: boolean }[] =>
-  [...signings.values()].flatMap((signing) => {
-    const hash = attempts.get(signing.txId)?.at(-1)?.hash
-    const end = ends.get(signing.txId)
-    if (!isBitcoinSigning(signing) || signing.network !== network || hash === undefined) return []
-    return (end?.outcome ?? 'final') === 'final' ? [{ signing, hash, isOver: end !== undefined }] : []
+  [...state.attempts].flatMap(([txId, made]) => {
+    const { signing, hash } = made.findLast((one) => one.hash !== undefined) ?? {}
+    if (!signing || hash === undefined || !isBitcoinSigning(signing)) return []
+    if (signing.network !== network || isUnsent(state, txId)) return []
+    return [{ signing, hash, isOver: state.ends.has(txId) }]
   })
 
 /**

@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { bitcoinWallet, coin, NETWORK, offer, pay, paying } from './bitcoin.ts'
+import { grant, refused } from './fixture.ts'
 
 const nameOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
 
@@ -52,4 +54,38 @@ test('what was never signed is not asked for', async () => {
   await expect(pay(made, sent)).rejects.toThrow()
   const unspent: [typeof NETWORK, string[]][] = [[NETWORK, sent.coins.map(nameOf)]]
   expect(await made.operator.missing({ walletId: 'safe', unspent })).toEqual([])
+})
+
+test('what goes on is known to be missing, too, though an attempt after it ended or waits', async () => {
+  const { made, sent, name, missing, found } = await signedOne()
+  const { sign } = made.signers
+  const again = async (fee: number, attempt: number) =>
+    made.custody.replaceTransaction({
+      grant: await grant(made, 'owner'),
+      ...{ walletId: 'safe', txId: sent.txId, attempt, cancels: false },
+      how: { family: 'bitcoin', coins: sent.coins, change: String(900_000 - fee) },
+    })
+  const open = [{ ...found, isOver: false }]
+  made.signers.sign = () => Promise.reject(new CustodyRefusal('Expired', 'It came too late'))
+  await refused(again(800, 2), 'OutOfOrder')
+  expect(await missing(name)).toEqual(open)
+  made.signers.sign = () => Promise.reject(new CustodyRefusal('SignersAway', 'Signer 2 is missing.'))
+  await refused(again(900, 2), 'SignersAway')
+  expect(await missing(name)).toEqual(open)
+  // The attempt that waited is signed by now.
+  made.signers.sign = sign
+  const { hash } = await again(900, 2)
+  expect((await missing(name)).map((one) => one.hash)).toEqual([hash])
+})
+
+test('what was never signed takes no coin from what was', async () => {
+  const { made, sent, name, missing, end, found } = await signedOne()
+  await end()
+  const { sign } = made.signers
+  const anew = { ...paying(made, 'btc-2'), coins: sent.coins }
+  await offer(made, anew)
+  made.signers.sign = () => Promise.reject(new CustodyRefusal('Expired', 'It came too late'))
+  await refused(pay(made, anew), 'Ended')
+  expect(await missing(name)).toEqual([{ ...found, isOver: true }])
+  made.signers.sign = sign
 })
