@@ -201,7 +201,7 @@ export interface Custody extends PeopleCalls {
    * not. Asked again it answers the same bytes.
    */
   raiseTransaction(ask: Asked<'raiseTransaction'>): Promise<SignedTransaction>
-  /** What was signed for a transaction, at last where there were several attempts, or null. */
+  /** What was signed for a transaction, at last where there were several attempts, or as the one of this `hash`; or null. */
   signedTransaction(ask: Asked<'signedTransaction'>): Promise<SignedTransaction | null>
   /**
    * The owner's: personal_sign of bytes that a dApp chose. `digest` is of `drawnText`, as his dialog showed it. One

@@ -336,7 +336,8 @@ export const CALLS = {
    * what was made already.
    */
   raiseTransaction: z.strictObject({ walletId: Id, txId: Id, how: z.optional(Attempt) }),
-  signedTransaction: OfTransaction,
+  /** `hash`: that of another attempt than the last one. */
+  signedTransaction: z.strictObject({ walletId: Id, txId: Id, hash: z.optional(z.string()) }),
   /** Transactions that a block of this chain has, of addresses that are custody's. */
   noteMined: z.strictObject({
     chainId: ChainId,

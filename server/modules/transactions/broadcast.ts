@@ -2,6 +2,7 @@ import type { SignedTransaction } from '#server/custody/custody.ts'
 import type { TransactionDeps } from './deps.ts'
 import { endInCustody, endRows } from './end.ts'
 import type { Loss, Sending } from './family.ts'
+import { openOf } from './open.ts'
 import * as outbox from './outbox.ts'
 import { note } from './sign.ts'
 
@@ -11,7 +12,28 @@ const REASONS: Readonly<Record<Loss, string>> = {
 }
 
 /**
- * What it spends is spent, or was taken back, and nobody knows this transaction. One node may lag behind another, so it is given up only when
+ * Another attempt, which does without what is lost: whoever has its bytes may still have it mined. `isMeant`: its owner wants
+ * that, too, for it sends no more than the last one.
+ */
+const otherAttempt = async (
+  { custody }: TransactionDeps,
+  sending: Sending,
+  signed: SignedTransaction,
+): Promise<{ raw: string; isMeant: boolean } | undefined> => {
+  const { walletId, transactionId: txId } = sending.send
+  const made = (await openOf(custody, walletId, txId))?.attempts ?? []
+  const isCancelling = made.at(-1)?.cancels ?? false
+  for (const { hash, cancels } of made.toReversed()) {
+    if (hash === signed.hash) continue
+    const other = await custody.signedTransaction({ walletId, txId, hash })
+    if (other && !(await sending.family.lossOf(sending, other)))
+      return { raw: other.raw, isMeant: cancels || !isCancelling }
+  }
+  return undefined
+}
+
+/**
+ * What it spends is spent, or was taken back, and nobody knows this transaction, nor can another attempt at it be mined. One node may lag behind another, so it is given up only when
  * that is still so after as many blocks as make a transaction final.
  */
 const judgeLost = async (
@@ -24,6 +46,14 @@ const judgeLost = async (
   const { transactionId: id } = send
   const loss = await family.lossOf(sending, signed)
   if (!loss) return
+  const other = await otherAttempt(deps, sending, signed)
+  if (other) {
+    const isTaken = other.isMeant && (await chain.broadcast(other.raw)).kind === 'accepted'
+    await outbox.update(deps.db, id, {
+      ...{ lostAtBlock: null, ...(isTaken && { broadcastAt: deps.clock.now() }) },
+    })
+    return
+  }
   const head = await chain.head()
   if (send.lostAtBlock === null) {
     await outbox.update(deps.db, id, { lostAtBlock: head })

@@ -63,8 +63,14 @@ export const bitcoinFamily = (deps: TransactionDeps, chain: BitcoinChain): Famil
 
     copy: async () => undefined,
 
-    next: async (sending, replacing) =>
-      nextSpend(deps.db, chain, sending, await addressOf(deps, chain, sending), replacing),
+    async next(sending, replacing) {
+      const own = await addressOf(deps, chain, sending)
+      const { walletId, transactionId: txId } = sending.send
+      const [hash, ...later] = replacing.hashes
+      const first = later.length > 0 && (await deps.custody.signedTransaction({ walletId, txId, hash }))
+      const since = first ? spentBy(first.raw).coins : undefined
+      return nextSpend(deps.db, chain, sending, own, { ...replacing, since })
+    },
 
     release: (walletId) => tryRelease(deps, chain, walletId),
 

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/client.ts'
 import type { Next, Replacing, Sending } from '#server/modules/transactions/family.ts'
 import { TOO_DEAR } from '#server/modules/transactions/sign.ts'
 import type { Coin } from './select.ts'
+import { neverCome } from './spent.ts'
 import * as store from './store.ts'
 
 /** What a node wants for passing on another transaction in the place of one (BIP 125, rule 4), per 1000 virtual bytes. */
@@ -79,6 +80,23 @@ export const costOf = async (db: Db, transactionId: string, raw: string): Promis
   feeIn(raw, await store.takenBy(db, transactionId))
 
 /**
+ * Without what later attempts have added and was taken back since. What the first one spends stays: without that it could
+ * be mined beside the others.
+ */
+const standing = async (
+  db: Db,
+  chain: BitcoinChain,
+  coins: readonly Coin[],
+  since: readonly Pick<Coin, 'txid' | 'vout'>[] | undefined,
+): Promise<Coin[]> => {
+  const first = new Set((since ?? coins).map(store.nameOf))
+  const kept: Coin[] = []
+  for (const coin of coins)
+    if (first.has(store.nameOf(coin)) || !(await neverCome(db, chain, [coin]))) kept.push(coin)
+  return kept
+}
+
+/**
  * The coins that hang once more, at a rate of today and above what was offered; and others where they do not cover it. What
  * spends the change of own transactions that hang, too, pays for them besides (child pays for parent).
  */
@@ -87,11 +105,18 @@ export const nextSpend = async (
   chain: BitcoinChain,
   { transaction, send }: Sending,
   address: string,
-  { raw, cancels, most, hashes }: Replacing,
+  {
+    raw,
+    cancels,
+    most,
+    hashes,
+    since,
+  }: Replacing & { since: readonly Pick<Coin, 'txid' | 'vout'>[] | undefined },
 ): Promise<Next> => {
   const own = decodeAddress(address, chain.network)
-  const coins = await store.takenBy(db, send.transactionId)
-  const paid = feeIn(raw, coins)
+  const taken = await store.takenBy(db, send.transactionId)
+  const paid = feeIn(raw, taken)
+  const coins = await standing(db, chain, taken, since)
   if (coins.length === 0 || paid <= 0n || transaction.accountId === null) return { why: AMOUNT_BALANCE }
   if (await store.changeTakenBy(db, chain.blockchain, hashes)) return { why: CHANGE_SPENT }
   const { fast: rate } = await chain.fees()

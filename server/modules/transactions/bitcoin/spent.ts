@@ -37,7 +37,7 @@ const spentInBlocks = async (
  * Whether one of these coins is never made: by rows what was to make it is over without it, as a payment that a
  * reorganisation took back, or an attempt in whose place another one is final; and the node does not know it, either.
  */
-const neverCome = async (
+export const neverCome = async (
   db: Db,
   { blockchain, transaction }: BitcoinChain,
   coins: readonly Outpoint[],
