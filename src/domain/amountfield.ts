@@ -36,8 +36,12 @@ const hasComma = (): boolean => notation().point === ','
 /** Where the field shows a comma, the text has a dot. */
 const plain = (raw: string): string => (hasComma() ? raw.replaceAll(',', '.') : raw)
 
-/** `1.500`, pasted where a comma goes before decimals: a thousand and a half, or one and a half. Typed, it shows a comma. */
-const isAmbiguous = (raw: string): boolean => hasComma() && /^[1-9]\d{0,2}\.\d{3}$/.test(raw)
+/**
+ * `1.500`, pasted where a comma goes before decimals, and `1,500` where a point does and commas set thousands apart: a
+ * thousand and a half, or one and a half. Typed, either shows what it is taken for.
+ */
+const isAmbiguous = (raw: string): boolean =>
+  (hasComma() ? /^[1-9]\d{0,2}\.\d{3}$/ : /^[1-9]\d{0,2},\d{3}$/).test(raw)
 
 const isWithin = (part: string, whole: string): boolean => {
   let from = 0

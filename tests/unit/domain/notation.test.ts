@@ -55,3 +55,11 @@ test('a field that shows commas reads both signs as they are typed, and no paste
   writeAs(ENGLISH)
   expect(fieldAmount(editField(EMPTY_FIELD, '1.500'))).toBe('1.500')
 })
+
+test('a field that shows points takes no pasted `1,500`, as balances are written beside it, for one and a half', () => {
+  for (const text of ['1,500', '142,347', ' 12,345 '])
+    expect(editField(EMPTY_FIELD, text), text).toEqual({ ...EMPTY_FIELD, refusal: 'typing' })
+  expect(shown(type('1,500').text)).toBe('1.500')
+  expect(fieldAmount(editField(EMPTY_FIELD, '0,125'))).toBe('0.125')
+  expect(fieldAmount(editField(EMPTY_FIELD, '1,5'))).toBe('1.5')
+})
