@@ -93,7 +93,7 @@ type CardProps = Pick<Props, 'facts' | 'warnings' | 'technical'> & {
 export function TransactionCard({ facts, warnings, technical, brief, decision, unfold }: CardProps) {
   return (
     <Covered facts={facts}>
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-8">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start md:gap-x-8">
         <Headline facts={facts} heading />
         <div className="grid grid-cols-1 items-start gap-3 md:col-span-2 md:grid-cols-2 md:gap-x-6">
           <Rows facts={facts} brief={brief} />
@@ -108,9 +108,7 @@ export function TransactionCard({ facts, warnings, technical, brief, decision, u
             </div>
           )}
         </div>
-        {decision && (
-          <div className="relative z-1 md:col-start-2 md:row-start-1 md:self-center">{decision}</div>
-        )}
+        {decision && <div className="relative z-1 md:col-start-2 md:row-start-1">{decision}</div>}
       </div>
     </Covered>
   )
