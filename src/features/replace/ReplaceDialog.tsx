@@ -3,7 +3,7 @@ import type { Transaction } from '#contract/transaction.ts'
 import { shortAddress } from '#domain/address.ts'
 import { isCancelling, isHanging } from '#domain/attempt.ts'
 import { isBitcoin } from '#domain/chain.ts'
-import { type Sum, sumText, transactionFacts } from '#domain/facts.ts'
+import { type FeeSum, sumText, transactionFacts } from '#domain/facts.ts'
 import { NONE } from '#domain/usd.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
@@ -130,9 +130,9 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
   )
 }
 
-function FeeFact({ label, lead, fee }: { label: string; lead: string; fee: Sum }) {
+function FeeFact({ label, lead, fee }: { label: string; lead: string; fee: FeeSum }) {
   return (
-    <Fact label={label} note={fee.usd ?? NONE}>
+    <Fact label={label} note={fee.cents ?? NONE}>
       <Fee lead={lead} value={fee.amount} unit={fee.unit} />
     </Fact>
   )

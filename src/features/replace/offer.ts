@@ -7,7 +7,7 @@ import {
 } from '#contract/endpoints/replacement.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { isHanging } from '#domain/attempt.ts'
-import { feeSum, type Sum } from '#domain/facts.ts'
+import { type FeeSum, feeSum } from '#domain/facts.ts'
 import { useAction } from '#state/action.ts'
 import { makeAttempts } from '#state/attempt.ts'
 import { useEstimate } from '#state/estimate.ts'
@@ -69,7 +69,7 @@ export const useOffer = ({ walletId, transaction, cancels, open }: Question) => 
     },
     { onError: 'error-info' },
   )
-  const sum = (units: string | undefined): Sum | undefined =>
+  const sum = (units: string | undefined): FeeSum | undefined =>
     units !== undefined && transaction ? feeSum(units, transaction.blockchain, price) : undefined
   const refused = isRefusal(error) ? words(error).message : undefined
   const why = action.working || anew ? undefined : one?.why ? worded(one.why) : refused
