@@ -68,6 +68,8 @@ export const Transaction = z.object({
   approval: z.nullish(ApprovalState),
   /** Its Guardians are asked whether it may cost more than so far, in smallest units of its chain's coin. */
   raise: z.nullish(z.object({ from: Units, to: Units, approval: ApprovalState })),
+  /** They were, last, and did not approve it: who declined, if that is why, and the reason. */
+  raiseRefused: z.nullish(z.object({ by: z.nullish(z.string()), reason: z.nullish(z.string()) })),
   revision: Revision,
 })
 export type Transaction = z.infer<typeof Transaction>

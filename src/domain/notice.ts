@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '#contract/approval.ts'
 import type { WcRequest, WcSession } from '#contract/dapp.ts'
 import { type Notice, noticeTag } from '#contract/notice.ts'
 import type { PushData, PushName } from '#contract/push.ts'
-import type { Transaction } from '#contract/transaction.ts'
+import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { shortAddress } from './address.ts'
 import { exactAmount } from './amount.ts'
 import { requestKind } from './dapp.ts'
@@ -27,6 +27,7 @@ export const NOTICE_SAYINGS = [
   'Approved, sending',
   'Approved, sent',
   'Declined by {text}',
+  'Higher fee declined by {text}',
   '{text} · To {who}',
   '{text} · From {who}',
   UNREAD,
@@ -90,7 +91,7 @@ const activityNotice = (
 }
 
 /** Who said no last; undefined when nobody did. */
-const decliner = ({ approval }: Transaction): string | undefined =>
+export const decliner = (approval: ApprovalState | null | undefined): string | undefined =>
   approval?.guardians
     .filter(({ decision }) => decision === 'rejected')
     .sort((a, b) => (b.decidedAt ?? '').localeCompare(a.decidedAt ?? ''))[0]?.email
@@ -103,9 +104,13 @@ export const transactionNotice = (transaction: Transaction): Notice | undefined 
   if (to && !from && status === 'success')
     return activityNotice('received', transaction, to.walletId, 'Money received')
   if (!from || !approval) return undefined
-  if (status === 'broadcasting')
-    return activityNotice('approved', transaction, from.walletId, 'Approved, sending')
-  const who = status === 'rejected' ? decliner(transaction) : undefined
+  if (status === 'broadcasting') {
+    const by = transaction.raiseRefused?.by
+    return by
+      ? activityNotice('declined', transaction, from.walletId, `Higher fee declined by ${by}`)
+      : activityNotice('approved', transaction, from.walletId, 'Approved, sending')
+  }
+  const who = status === 'rejected' ? decliner(approval) : undefined
   return who === undefined
     ? undefined
     : activityNotice('declined', transaction, from.walletId, `Declined by ${who}`)

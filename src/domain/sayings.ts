@@ -154,6 +154,7 @@ export const SAYINGS = [
   'Approved, sending',
   'Approved, sent',
   'Declined by {text}',
+  'Higher fee declined by {text}',
   'Something waits for you.',
   '{text} · To {who}',
   '{text} · From {who}',

@@ -33,6 +33,10 @@ export const replaceText = texts('replace', {
     asks: 'Your Guardians are asked to approve a higher fee. Once they have, the same transfer goes out once more.',
     withdraw: 'Withdraw the request',
     withdrawing: 'Withdrawing…',
+    declinedBy: (who: string) => `${who} declined the higher fee.`,
+    refused: 'The higher fee was not approved.',
+    stays: 'The transfer waits on at its fee.',
+    reason: (reason: string) => `Reason: ${reason}`,
     withdrawn: 'Your Guardians are not asked any more. The transfer waits on at its fee.',
   },
   again: {

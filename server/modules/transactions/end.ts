@@ -8,8 +8,6 @@ import * as outbox from './outbox.ts'
 import { publishUpdated } from './publish.ts'
 import * as store from './store.ts'
 
-export const EXPIRED = 'Expired'
-
 /** Longer reasons are cut in custody's log. */
 const REASON_MAX = 256
 
@@ -49,7 +47,7 @@ const NOT_SENT = 'Not sent'
 /** The end that custody's log has for a transaction, as its rows tell it. */
 export const endingOf = (
   from: 'pending-approval' | 'broadcasting',
-  { outcome, reason = EXPIRED }: { outcome: string; reason?: string | undefined },
+  { outcome, reason = outbox.EXPIRED }: { outcome: string; reason?: string | undefined },
 ): Ending => {
   if (outcome === 'cancelled') return { from, to: 'cancelled', reason: null }
   const isRefused = from === 'pending-approval' && !reason.startsWith(NOT_SENT)

@@ -1,6 +1,21 @@
 /** What this server sends, from acceptance until it is mined. */
 
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { coins, evmSends, sends, transactions } from '#server/db/schema/transaction.ts'
@@ -226,4 +241,32 @@ export const raisesOf = async (db: Db, ids: readonly string[]): Promise<Map<stri
       ),
     )
   return new Map(rows.flatMap(({ of, ...raise }) => (of === null ? [] : [[of, raise] as const])))
+}
+
+/** Why what waits for approvals ends by its time. */
+export const EXPIRED = 'Expired'
+
+/** What guardians were asked about a higher fee, and did not approve. */
+export interface Refusal {
+  id: string
+  reason: string | null
+}
+
+/** Those of the sends about which they were not asked again, by the send. */
+export const refusalsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Refusal>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([sends.raises], {
+      ...{ of: sends.raises, id: sends.transactionId },
+      ...{ status: transactions.status, reason: transactions.rejectReason },
+    })
+    .from(sends)
+    .innerJoin(transactions, eq(transactions.id, sends.transactionId))
+    .where(inArray(sends.raises, [...ids]))
+    .orderBy(sends.raises, desc(transactions.createdAt))
+  return new Map(
+    rows.flatMap(({ of, status, ...refusal }) =>
+      of !== null && (status === 'rejected' || status === 'failed') ? [[of, refusal] as const] : [],
+    ),
+  )
 }

@@ -1,9 +1,10 @@
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
+import { decliner } from '#domain/notice.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Assets } from '#server/modules/assets/service.ts'
 import type { ApprovalReader } from './approvals.ts'
-import { type Raise, raisesOf } from './outbox.ts'
+import { EXPIRED, type Raise, type Refusal, raisesOf, refusalsOf } from './outbox.ts'
 import * as store from './store.ts'
 import { isCounted, viewTransaction } from './view.ts'
 
@@ -23,6 +24,7 @@ interface Known {
   legs: store.LegRow[]
   approval: ApprovalState | undefined
   raise: Transaction['raise']
+  raiseRefused: Transaction['raiseRefused']
   /** The last block that was read of its chain; only where that says something of it. */
   head: number | undefined
 }
@@ -46,6 +48,16 @@ const raiseView = (
   }
 }
 
+/** Why they did not approve that when they were last asked. */
+const refusalView = (
+  refusal: Refusal | undefined,
+  states: ReadonlyMap<string, ApprovalState> | undefined,
+): Transaction['raiseRefused'] => {
+  if (!refusal) return undefined
+  const { id, reason } = refusal
+  return { by: reason === EXPIRED ? undefined : decliner(states?.get(id)), reason }
+}
+
 const knownOf = async (
   db: Db,
   entries: readonly store.Entry[],
@@ -54,11 +66,12 @@ const knownOf = async (
   const ids = entries.map(({ transaction }) => transaction.id)
   const legs = legsById(ids.length > 0 ? await store.legsOf(db, ids) : [])
   const guarded = entries.filter(({ send }) => send?.guarded).map(({ transaction }) => transaction.id)
-  const raises = await raisesOf(
-    db,
-    entries.flatMap(({ transaction, send }) => (send && isInNoBlock(transaction) ? transaction.id : [])),
+  const hanging = entries.flatMap(({ transaction, send }) =>
+    send && isInNoBlock(transaction) ? transaction.id : [],
   )
-  const asked = [...guarded, ...[...raises.values()].map(({ id }) => id)]
+  const raises = await raisesOf(db, hanging)
+  const refusals = await refusalsOf(db, hanging)
+  const asked = [...guarded, ...[...raises.values(), ...refusals.values()].map(({ id }) => id)]
   const states = asked.length > 0 ? await approvals.read(db, asked) : undefined
   const counted = entries.filter(({ transaction }) => isCounted(transaction))
   const heads = counted.length > 0 ? await store.heads(db) : undefined
@@ -70,6 +83,7 @@ const knownOf = async (
         {
           ...{ entry, legs: legs.get(id) ?? [], approval: states?.get(id), head: heads?.get(blockchain) },
           raise: raiseView(entry, raises.get(id), states),
+          raiseRefused: raises.has(id) ? undefined : refusalView(refusals.get(id), states),
         },
       ]
     }),
@@ -79,11 +93,11 @@ const knownOf = async (
 const readKnown = async (db: Db, ids: readonly string[], approvals: ApprovalReader) =>
   knownOf(db, await store.entriesOf(db, ids), approvals)
 
-const viewFor = (userId: string, { entry, legs, approval, raise, head }: Known): Transaction =>
+const viewFor = (userId: string, { entry, legs, head, ...asked }: Known): Transaction =>
   viewTransaction(
     entry,
     legs.filter((leg) => leg.userId === userId),
-    { approval, raise },
+    asked,
     head,
   )
 

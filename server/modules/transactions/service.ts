@@ -20,7 +20,7 @@ import { accept } from './accept.ts'
 import { stateOf } from './approved.ts'
 import { estimate as estimateFees, type Fees } from './bitcoin/estimate.ts'
 import type { TransactionDeps } from './deps.ts'
-import { type Ending, EXPIRED, endInCustody, endingOf, endRows } from './end.ts'
+import { type Ending, endInCustody, endingOf, endRows } from './end.ts'
 import { acceptCall, type Order, type Progress, progressOf, quoteCall, type Wish } from './evm/dappcall.ts'
 import { estimate } from './evm/estimate.ts'
 import { makeFamilies } from './families.ts'
@@ -184,13 +184,13 @@ export const makeTransactions = (deps: TransactionDeps) => {
     for (const { id, walletId, note } of await outbox.waiting(db, { expiredAt: clock.now() })) {
       // A note says that it was approved and only waited for fees.
       const [to, reason] =
-        note === null ? (['rejected', EXPIRED] as const) : (['failed', FEES_STAYED] as const)
+        note === null ? (['rejected', outbox.EXPIRED] as const) : (['failed', FEES_STAYED] as const)
       const which = { walletId, transactionId: id }
       if (await endInCustody(deps, which, 'expired', reason))
         await endRows(deps, which, { from: 'pending-approval', to, reason })
     }
     for (const { id, walletId, note } of await outbox.overdue(db, clock.now())) {
-      const reason = note === FEES_ABOVE ? FEES_STAYED : EXPIRED
+      const reason = note === FEES_ABOVE ? FEES_STAYED : outbox.EXPIRED
       const which = { walletId, transactionId: id }
       if (await endInCustody(deps, which, 'expired', reason))
         await endRows(deps, which, { from: 'broadcasting', to: 'failed', reason })

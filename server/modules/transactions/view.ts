@@ -14,7 +14,11 @@ export const isCounted = ({ blockchain, status, blockNumber }: Entry['transactio
 export const viewTransaction = (
   { transaction, token, send, attempts }: Entry,
   legs: readonly LegRow[],
-  { approval, raise }: { approval?: ApprovalState | undefined; raise?: Transaction['raise'] } = {},
+  {
+    approval,
+    raise,
+    raiseRefused,
+  }: { approval?: ApprovalState | undefined } & Pick<Transaction, 'raise' | 'raiseRefused'> = {},
   /** The last block that was read of its chain. */
   head?: number,
 ): Transaction => {
@@ -58,6 +62,7 @@ export const viewTransaction = (
     outputs: transaction.outputs,
     accountTxs: legs.map(({ walletId, accountId, direction }) => ({ walletId, accountId, direction })),
     raise: owner ? raise : undefined,
+    raiseRefused: owner ? raiseRefused : undefined,
     approval: owner ? approval && { ...approval, note: transaction.note ?? approval.note } : undefined,
   }
 }

@@ -36,10 +36,10 @@ export function HigherFee({ transaction, raise, walletId }: Props) {
         {text.asks}
       </Notice>
       <Facts className="mt-4">
-        <Fact label={replaceText.approvedUpTo} note={from.usd ?? NONE}>
+        <Fact label={replaceText.approvedUpTo} note={from.cents ?? NONE}>
           <Fee lead="" value={from.amount} unit={from.unit} />
         </Fact>
-        <Fact label={text.limit} note={to.usd ?? NONE}>
+        <Fact label={text.limit} note={to.cents ?? NONE}>
           <Fee lead={replaceText.atMost} value={to.amount} unit={to.unit} />
         </Fact>
       </Facts>

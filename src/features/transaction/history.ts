@@ -37,7 +37,7 @@ const STATES: Readonly<Record<Transaction['status'], SheetState>> = {
 const text = transactionText.ended
 
 /** The server's word for a transaction that not enough guardians approved in time. */
-const EXPIRED = 'Expired'
+export const EXPIRED = 'Expired'
 
 /** Why nothing came of it. The chain's own reasons say what became of the money. */
 const endingOf = (transaction: Transaction): SheetFacts['ending'] => {

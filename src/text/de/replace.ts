@@ -34,6 +34,10 @@ export const replace: Words<typeof replaceText> = {
     asks: 'Ihre Guardians sind gebeten, eine höhere Gebühr zu genehmigen. Sobald das geschehen ist, geht dieselbe Überweisung noch einmal hinaus.',
     withdraw: 'Anfrage zurückziehen',
     withdrawing: 'Wird zurückgezogen…',
+    declinedBy: (who) => `${who} hat die höhere Gebühr abgelehnt.`,
+    refused: 'Die höhere Gebühr wurde nicht genehmigt.',
+    stays: 'Die Überweisung wartet mit ihrer Gebühr weiter.',
+    reason: (reason) => `Grund: ${reason}`,
     withdrawn: 'Ihre Guardians werden nicht mehr gefragt. Die Überweisung wartet mit ihrer Gebühr weiter.',
   },
   again: {

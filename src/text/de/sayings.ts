@@ -169,6 +169,7 @@ const said: Sayings = {
   'Approved, sending': 'Genehmigt, wird gesendet',
   'Approved, sent': 'Genehmigt, gesendet',
   'Declined by {text}': 'Abgelehnt von {text}',
+  'Higher fee declined by {text}': 'Höhere Gebühr abgelehnt von {text}',
   'Something waits for you.': 'Etwas wartet auf Sie.',
   '{text} · To {who}': '{text} · An {who}',
   '{text} · From {who}': '{text} · Von {who}',

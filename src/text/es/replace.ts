@@ -33,6 +33,10 @@ export const replace: Words<typeof replaceText> = {
     asks: 'Se ha pedido a sus guardianes que aprueben una comisión más alta. Cuando lo hayan hecho, la misma transferencia sale otra vez.',
     withdraw: 'Retirar la petición',
     withdrawing: 'Retirando…',
+    declinedBy: (who) => `${who} rechazó la comisión más alta.`,
+    refused: 'La comisión más alta no se aprobó.',
+    stays: 'La transferencia sigue esperando con su comisión.',
+    reason: (reason) => `Motivo: ${reason}`,
     withdrawn: 'Ya no se pregunta a sus guardianes. La transferencia sigue esperando con su comisión.',
   },
   again: {

@@ -166,6 +166,7 @@ const said: Sayings = {
   'Approved, sending': 'Aprobada, enviando',
   'Approved, sent': 'Aprobada, enviada',
   'Declined by {text}': 'Rechazada por {text}',
+  'Higher fee declined by {text}': 'Comisión más alta rechazada por {text}',
   'Something waits for you.': 'Algo le espera.',
   '{text} · To {who}': '{text} · A {who}',
   '{text} · From {who}': '{text} · De {who}',

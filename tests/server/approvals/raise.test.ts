@@ -147,9 +147,11 @@ test('a decline ends that alone, and it may be asked again', async () => {
   await rig.idle()
   expect(await row()).toMatchObject({ status: 'broadcasting', hash })
   expect((await row()).raise).toBeUndefined()
+  expect((await row()).raiseRefused).toEqual({ by: bob.email, reason: 'Too dear' })
   expect(await card()).toMatchObject({ status: 'skipped' })
   await ask()
   expect((await row()).raise?.approval.approved).toBe(0)
+  expect((await row()).raiseRefused).toBeUndefined()
   await mine()
 })
 
@@ -162,6 +164,7 @@ test('its owner takes it back, and only he', async () => {
   const view = await rig.transactions.withdrawHigherFee(owner, safe.id, id)
   expect(view).toMatchObject({ id, status: 'broadcasting' })
   expect(view.raise).toBeUndefined()
+  expect(view.raiseRefused).toBeUndefined()
   expect(await card(bob)).toMatchObject({ status: 'skipped' })
   await expect(rig.approve(bob, txId)).rejects.toBeDefined()
   await expect(rig.transactions.withdrawHigherFee(owner, safe.id, id)).rejects.toMatchObject({
@@ -199,8 +202,10 @@ test('it ends by its time, and leaves what hangs as it was', async () => {
   await rig.round()
   expect(await row()).toMatchObject({ status: 'broadcasting', hash })
   expect((await row()).raise).toBeUndefined()
+  expect((await row()).raiseRefused).toEqual({ by: undefined, reason: 'Expired' })
   expect(await card(bob)).toMatchObject({ status: 'skipped' })
   await mine()
+  expect((await row()).raiseRefused).toBeUndefined()
 })
 
 test('what is approved waits while fees are above that, too', async () => {

@@ -69,6 +69,16 @@ describe('what an owner hears of his money', () => {
     })
   })
 
+  test('a Guardian has declined a higher fee of what hangs', () => {
+    const declined = approvedSend({ raiseRefused: { by: 'late@example.com', reason: 'Too dear' } })
+    expect(noticeOf(push('transaction:updated', declined))).toMatchObject({
+      kind: 'declined',
+      title: 'Higher fee declined by late@example.com',
+    })
+    const expired = approvedSend({ raiseRefused: { by: null, reason: 'Expired' } })
+    expect(noticeOf(push('transaction:updated', expired))).toMatchObject({ title: 'Approved, sending' })
+  })
+
   test('money has come', () => {
     expect(noticeOf(push('transaction:created', incoming()))).toEqual({
       kind: 'received',
