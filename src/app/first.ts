@@ -4,6 +4,11 @@ import type { Preloaded } from './lazily.ts'
 import { Elsewhere, FRAMED, Layout, PAGES } from './routes.ts'
 import { TABS } from './tabs.ts'
 
+/** The wallet that is stored, if one is; asked again once that was read. */
+const STORED_WALLET: Preloaded = {
+  preload: () => import('./WalletsPage.tsx').then(({ preloadWallet }) => preloadWallet()),
+}
+
 /** What the visitor sees first at an address, its redirects followed. */
 export const firstScreens = (
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -15,7 +20,7 @@ export const firstScreens = (
   const framed = FRAMED.find((candidate) => candidate.path === path)
   if (framed && visitor.logged) {
     const tab = TABS[walletTab(new URLSearchParams(search).get('tab'))]
-    return [Layout, framed.Screen, ...(path === '/wallets' ? [tab] : [])]
+    return [Layout, framed.Screen, ...(path === '/wallets' ? [tab, STORED_WALLET] : [])]
   }
   if (!page && !framed && path !== '/') return [Elsewhere]
   return firstScreens({ pathname: visitor.logged ? '/wallets' : '/auth', search: '' }, visitor)

@@ -92,6 +92,8 @@ store.sub(loggedAtom, () => {
 /** How a list stands. The data itself is in the atoms. */
 export interface Load {
   phase: 'loading' | 'ready' | 'failed' | 'offline'
+  /** It was asked for, and the first answer is still to come. */
+  awaited: boolean
   fetching: boolean
   /** When it was last true to the server; it may have been another visit. */
   at: string | undefined
@@ -130,6 +132,7 @@ const loadAtom = (key: QueryKey, fetch: Fetcher, { open = false, every }: LoadOp
     const missing = query.fetchStatus === 'paused' ? 'offline' : query.isError ? 'failed' : 'loading'
     return {
       phase: at === undefined ? missing : 'ready',
+      awaited: at === undefined && query.fetchStatus === 'fetching' && query.failureCount === 0,
       fetching: query.fetchStatus === 'fetching',
       at,
       age: get(onlineAtom) && !query.isError ? undefined : at,
@@ -333,13 +336,17 @@ const NOTHING = atom(undefined)
 const useLoad = (family: (id: string) => Atom<Load>, walletId: string | undefined) =>
   useAtomValue<Load | undefined>(walletId === undefined ? NOTHING : family(walletId))
 
-/** Keeps the lists of a wallet loaded. */
-export const useWalletLists = (walletId: string | undefined): void => {
-  useLoad(assetsLoadAtom, walletId)
-  useLoad(transactionsLoadAtom, walletId)
-  useLoad(approversLoadAtom, walletId)
-  useLoad(sessionsLoadAtom, walletId)
+/** Keeps the lists of a wallet loaded; answers whether nothing that its screen begins with is still to come. */
+export const useWalletLists = (walletId: string | undefined): boolean => {
   useLoad(requestsLoadAtom, walletId)
+  return [
+    useLoad(assetsLoadAtom, walletId),
+    useLoad(transactionsLoadAtom, walletId),
+    useLoad(approversLoadAtom, walletId),
+    useLoad(sessionsLoadAtom, walletId),
+    useAtomValue(userLoadAtom),
+    useAtomValue(configLoadAtom),
+  ].every((load) => !load?.awaited)
 }
 
 /** Keeps loaded what the send form of a wallet needs; answers how its assets stand. */

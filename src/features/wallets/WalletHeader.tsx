@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
 import type { Wallet } from '#contract/wallet.ts'
 import { walletBadge } from '#domain/badge.ts'
 import { holdOf, isFrozen } from '#domain/hold.ts'
@@ -16,17 +15,15 @@ import { ActionTile } from '#ui/ActionTile.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useDesktop } from '#ui/media.ts'
-import { part } from '#ui/part.ts'
 import { UsdTotal } from '#ui/UsdTotal.tsx'
 import { AccountChips } from './AccountChips.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
+import { HeldNote } from './HeldNote.tsx'
 import { LockedNote } from './LockedNote.tsx'
+import { OffNote } from './OffNote.tsx'
+import { ProtectionLine } from './ProtectionLine.tsx'
 import { WalletMenu } from './WalletMenu.tsx'
 import { WHY } from './why.ts'
-
-const HeldNote = part(() => import('./HeldNote.tsx'), 'HeldNote')
-const OffNote = part(() => import('./OffNote.tsx'), 'OffNote')
-const ProtectionLine = part(() => import('./ProtectionLine.tsx'), 'ProtectionLine')
 
 /** Id of the words that say who protects the wallet. */
 const PROTECTION = 'wallet-protection'
@@ -60,9 +57,7 @@ export function WalletHeader({ wallet, view }: Props) {
                 <UsdTotal>{usdText(portfolioUsd(assets, tokenIndex(tokens)))}</UsdTotal>
               </p>
               <div className="mt-6px min-h-28px">
-                <Suspense fallback={null}>
-                  <ProtectionLine key={wallet.id} id={PROTECTION} wallet={wallet} hasTabs={!onboarding} />
-                </Suspense>
+                <ProtectionLine key={wallet.id} id={PROTECTION} wallet={wallet} hasTabs={!onboarding} />
               </div>
             </div>
             {onboarding ? (
@@ -71,10 +66,8 @@ export function WalletHeader({ wallet, view }: Props) {
               <Actions wallet={wallet} />
             )}
           </div>
-          <Suspense fallback={null}>
-            {holdOf(wallet) && <HeldNote wallet={wallet} />}
-            {!active && <OffNote id={WHY} wallet={wallet} onboarding={onboarding} />}
-          </Suspense>
+          {holdOf(wallet) && <HeldNote wallet={wallet} />}
+          {!active && <OffNote id={WHY} wallet={wallet} onboarding={onboarding} />}
           {locked && <LockedNote id={WHY} wallet={wallet} />}
         </>
       )}

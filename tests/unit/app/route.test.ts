@@ -23,7 +23,8 @@ describe('who may see a route', () => {
 describe('what is loaded before anything is drawn', () => {
   const page = (path: string) => [...PAGES, ...FRAMED].find((candidate) => candidate.path === path)?.Screen
   const out = { logged: false, step: null }
-  const home = [Layout, page('/wallets'), TABS.asset]
+  const stored = { preload: expect.any(Function) }
+  const home = [Layout, page('/wallets'), TABS.asset, stored]
 
   test.each([
     ['/', '', false, [page('/auth')]],
@@ -34,7 +35,7 @@ describe('what is loaded before anything is drawn', () => {
     ['/verify', '?id=123456789012', false, [page('/verify')]],
     ['/wallets', '', false, [page('/auth')]],
     ['/wallets', '', true, home],
-    ['/wallets', '?tab=activity', true, [Layout, page('/wallets'), TABS.activity]],
+    ['/wallets', '?tab=activity', true, [Layout, page('/wallets'), TABS.activity, stored]],
     ['/wallets', '?tab=nothing', true, home],
     ['/guardian-hub', '?filter=invites', true, [Layout, page('/guardian-hub')]],
     ['/guardian-hub', '', false, [page('/auth')]],

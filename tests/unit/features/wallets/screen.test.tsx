@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
 import { Onboarding } from '#features/wallets/Onboarding.tsx'
 import { WalletsScreen } from '#features/wallets/WalletsScreen.tsx'
+import { WholeWallet } from '#features/wallets/WholeWallet.tsx'
 import { createPushReducer } from '#state/apply.ts'
 import { installPromptAtom, notificationsAtom } from '#state/browser.ts'
 import { configAtom } from '#state/config.ts'
@@ -31,7 +32,13 @@ const PROPOSAL = session('s1', 'w1', { status: 'pending-approval', shouldShow: t
 const draw = async (...wallets: Wallet[]) => {
   store.set(walletsAtom, wallets)
   store.set(activeWalletIdAtom, wallets[0]?.id ?? null)
-  await mount(<WalletsScreen tabs={{ asset: () => <p>The assets</p> }} Onboarding={Onboarding} />)
+  await mount(
+    <WalletsScreen
+      tabs={{ asset: () => <p>The assets</p> }}
+      Onboarding={Onboarding}
+      WholeWallet={WholeWallet}
+    />,
+  )
 }
 
 beforeEach(() => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Feature, Wallet } from '#contract/wallet.ts'
 import { Onboarding } from '#features/wallets/Onboarding.tsx'
 import { WalletsScreen } from '#features/wallets/WalletsScreen.tsx'
+import { WholeWallet } from '#features/wallets/WholeWallet.tsx'
 import { configAtom } from '#state/config.ts'
 import { loadedAtom } from '#state/loaded.ts'
 import { modalsAtom, panelAtom } from '#state/modals.ts'
@@ -30,7 +31,13 @@ const AT = '2026-11-28T14:20:00.000Z'
 const draw = async (...wallets: Wallet[]) => {
   store.set(walletsAtom, wallets)
   store.set(activeWalletIdAtom, wallets[0]?.id ?? null)
-  await mount(<WalletsScreen tabs={{ asset: () => <p>The assets</p> }} Onboarding={Onboarding} />)
+  await mount(
+    <WalletsScreen
+      tabs={{ asset: () => <p>The assets</p> }}
+      Onboarding={Onboarding}
+      WholeWallet={WholeWallet}
+    />,
+  )
 }
 const read = () => store.set(loadedAtom, { 'assets/w1': AT, 'approvers/w1': AT, 'transactions/w1': AT })
 const coins = () => store.set(assetsAtom('w1'), [asset('a1', { amount: '1' })])
