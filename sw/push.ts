@@ -32,10 +32,11 @@ export const onPush = async (
 ): Promise<void> => {
   const payload = PushPayload.safeParse(message)
   if (!payload.success) return
+  const say = await speaker()
   const finding = await read(payload.data).catch(() => undefined)
   if (finding?.state === 'settled') await closeNotices(scope, noticeTag(payload.data))
   else {
-    const [notice, say] = [finding?.notice ?? unread(payload.data), await speaker()]
+    const notice = finding?.notice ?? unread(payload.data)
     await showNotice(scope, { ...notice, title: say(notice.title), body: say(notice.body) }, null)
   }
 }

@@ -1,6 +1,6 @@
 import type { Ask } from '#domain/ask.ts'
 import { assetDecimals } from '#domain/asset.ts'
-import { EMPTY_PAIR, editCrypto } from '#domain/conversion.ts'
+import { fillCrypto } from '#domain/conversion.ts'
 import { fillFromLink, PAY_CHECK, payChoose } from '#domain/paylink.ts'
 import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
 import { canSend, transferWallets } from '#domain/walletview.ts'
@@ -46,7 +46,7 @@ const paying = async (walletId: string, link: string): Promise<Panel> => {
     price: assetPrice(asset, tokenIndex(store.get(tokensAtom))),
     decimals: assetDecimals(asset) ?? 18,
   }
-  const usd = amount === undefined ? '' : editCrypto(EMPTY_PAIR, amount, rate).usd.text
+  const usd = amount === undefined ? '' : fillCrypto(amount, rate).usd.text
   return {
     id: 'sends-funds',
     walletId,

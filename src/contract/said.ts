@@ -58,6 +58,9 @@ export const ENGLISH = {
   fieldRequired: '{field} is required',
 
   wrongCode: 'The code is wrong or has expired',
+  wrongFactor: 'The code is wrong',
+  wrongLastTry: 'Wrong code. 1 try left.',
+  wrongTries: 'Wrong code. {left} tries left.',
   deadLink: 'This link is no longer valid',
   codesMinute:
     'Too many codes were sent to this address. Open the second link of one of these mails in this browser, or try again in {minutes} minute.',

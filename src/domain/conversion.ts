@@ -25,12 +25,20 @@ export interface Rate {
 
 const filled = (text: string): AmountField => ({ text, separator: false })
 
+const usdOf = (amount: string | undefined, { price }: Rate): AmountField =>
+  amount && hasPrice(price) ? filled(cryptoUsd(amount, price)) : EMPTY_FIELD
+
+/** Decimal text that nobody typed, such as `9.123`, whatever sign the fields show. */
+export const fillCrypto = (amount: string, rate: Rate): AmountPair => ({
+  crypto: filled(amount),
+  usd: usdOf(amount, rate),
+})
+
 /** An edit of the crypto field: USD becomes price times amount, two decimals half up. */
-export const editCrypto = (pair: AmountPair, raw: string, { price }: Rate, replaced = false): AmountPair => {
+export const editCrypto = (pair: AmountPair, raw: string, rate: Rate, replaced = false): AmountPair => {
   const crypto = editField(pair.crypto, raw, undefined, replaced)
   if (crypto.text === pair.crypto.text) return { ...pair, crypto }
-  const amount = fieldAmount(crypto)
-  return { crypto, usd: amount && hasPrice(price) ? filled(cryptoUsd(amount, price)) : EMPTY_FIELD }
+  return { crypto, usd: usdOf(fieldAmount(crypto), rate) }
 }
 
 /** An edit of the USD field, which takes two decimals. */

@@ -15,6 +15,9 @@ const ANSWER = 'Click here to confirm or cancel it.'
 /** What is said of an item that cannot be read now. */
 export const UNREAD = 'Something waits for you.'
 
+/** Kept with the words of notices: how a number is shown. */
+export const SAMPLE = '0.5'
+
 /** All that notices say, with holes as in sayings.ts. */
 export const NOTICE_SAYINGS = [
   'wants to connect',

@@ -6,6 +6,7 @@ import { unitsToText } from './amount.ts'
 import { assetDecimals, ownedAssets } from './asset.ts'
 import { CHAINS, chainName, isBitcoin } from './chain.ts'
 import { compareFixed, parseFixed } from './fixed.ts'
+import { shown } from './notation.ts'
 
 /** What a payment link asks for, as it says so itself. */
 export type PayLink =
@@ -36,7 +37,7 @@ export const PAY_REFUSED = {
 export const PAY_CHECK =
   'Filled in from a link. Nothing is sent before you have checked it and pressed Submit.'
 export const payChoose = (amount: string | undefined): string =>
-  `The link names no network, so choose the asset yourself.${amount === undefined ? '' : ` It asks for ${amount}.`}`
+  `The link names no network, so choose the asset yourself.${amount === undefined ? '' : ` It asks for ${shown(amount)}.`}`
 
 type Refusal = { refusal: string }
 const refuse = (refusal: string): Refusal => ({ refusal })

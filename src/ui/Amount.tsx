@@ -14,12 +14,13 @@ const PLAIN_DECIMALS = 4
 const threes = (digits: string): string[] => digits.match(/\d{1,3}/g) ?? []
 
 /**
- * Sets the digits of a number apart in threes for the eye; its text has none but the decimal sign. The number moves to
+ * Sets the digits of a number apart in threes for the eye; its text has none but the decimal sign,
+ * which may be a point or as numbers are shown. The number moves to
  * a line of its own before it breaks, and breaks only between groups.
  */
 export function Amount({ whole: isWhole = false, children, className }: Props) {
   const [, before = '', whole = '', decimals = '', after = ''] =
-    /^(\D*)(\d*)(?:\.(\d+))?(.*)$/s.exec(children) ?? []
+    new RegExp(`^(\\D*)(\\d*)(?:[.${notation().point}](\\d+))?(.*)$`, 's').exec(children) ?? []
   const head = whole.length % 3 || 3
   const groups = threes(whole.slice(head))
   const parts = !isWhole && decimals.length > PLAIN_DECIMALS ? threes(decimals) : [decimals]

@@ -3,12 +3,15 @@ import { API_PREFIX } from '#contract/endpoint.ts'
 import { listOwnSessions } from '#contract/endpoints/account.ts'
 import { completeBackup, signIn, verifySignIn } from '#contract/endpoints/auth.ts'
 import { Client } from '#tests/server/harness/client.ts'
+import { all as german } from '#text/de/all.ts'
 import { faultsInBothThemes } from './axe.ts'
+import { RECIPIENT } from './guardian.ts'
 import { reach } from './keyboard.ts'
-import { type Member, stateOf } from './member.ts'
+import { inviteGuardians, type Member, stateOf } from './member.ts'
 import { appUrl, signInCode } from './sandbox.ts'
 import { PHONE, test } from './signedin.ts'
 import { storedAs } from './stored.ts'
+import { told, wrongNumbers } from './told.ts'
 import { NARROW, tooWide } from './width.ts'
 import { controlled } from './worker.ts'
 
@@ -233,10 +236,63 @@ test('amounts are covered on every screen, and shown where somebody decides on o
   await expect(confirmation.getByRole('img', { name: 'Hidden amount' })).toHaveCount(0)
 })
 
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** From the assets to the statement, with a look at every number. */
+const sendInGerman = async (page: Page): Promise<void> => {
+  const dialog = page.getByRole('dialog')
+  const expectCommas = async () => expect(wrongNumbers(await told(page))).toEqual([])
+  await expectCommas()
+  await button(page, 'RBNT').click()
+  await expect(dialog).toContainText('1234,5')
+  await expectCommas()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await button(page, german.wallets.send).click()
+  const amount = dialog.getByLabel(german.send.amount, { exact: true })
+  const typed = async (text: string) => {
+    await amount.fill('')
+    await amount.fill(text)
+  }
+  await dialog.getByLabel(german.send.address).fill(RECIPIENT)
+  for (const text of ['1.5', '1,5']) {
+    await typed(text)
+    await expect(amount).toHaveValue('1,5')
+  }
+  // A thousand and a half to one reader, one and a half to the other.
+  await typed('1.500')
+  await expect(amount).toHaveValue('')
+  await button(page, german.common.next).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Nur Ziffern und ein Dezimaltrennzeichen.')
+  await typed('1,5')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expectCommas()
+  await button(page, german.common.next).click()
+  await expect(dialog).toContainText('1,5 RBNT')
+  await expectCommas()
+  const posted = page.waitForRequest(/\/transactions\/send-evm$/)
+  await button(page, german.send.submit).click()
+  expect((await posted).postDataJSON()).toMatchObject({ amount: '1500000000000000000' })
+  await expect(page.getByText(german.send.sent)).toBeVisible()
+
+  await page.getByRole('tab', { name: german.wallets.tabs.activity }).click()
+  await page.getByRole('row').filter({ hasText: '-1,50 RBNT' }).getByRole('button').first().click()
+  await expect(dialog.getByText(german.transaction.fee, { exact: true })).toBeVisible()
+  await expectCommas()
+  await page.keyboard.press('Escape')
+  await button(page, german.activity.statement).click()
+  await expect(dialog).toContainText('+1234,5')
+  await expectCommas()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+}
+
 test('another language is spoken everywhere and in every tab, after a reload and offline, and English again', async ({
   signedIn,
 }) => {
-  const { page } = await signedIn({ wallet: 'Harbour Fund', coins: '1234.5' })
+  const member = await signedIn({ wallet: 'Harbour Fund', coins: '1234.5' })
+  const { page } = member
   const other = await page.context().newPage()
   await other.goto(`${appUrl()}/wallets`)
   await other.getByRole('button', { name: 'Harbour Fund' }).click()
@@ -261,7 +317,7 @@ test('another language is spoken everywhere and in every tab, after a reload and
   })
 
   await test.step('numbers and dates can be written otherwise', async () => {
-    const format = page.getByRole('combobox', { name: 'Schreibweise von Zahlen und Daten' })
+    const format = page.getByRole('combobox', { name: german.settings.display.format })
     await format.selectOption('English')
     await expect(page.getByText(/^\$ 1,234\.50 · \d\d \w{3} \d{4}, .* [AP]M/)).toBeVisible()
     await format.selectOption('Wie die Sprache')
@@ -273,8 +329,25 @@ test('another language is spoken everywhere and in every tab, after a reload and
   await controlled(page)
   await page.goto(`${appUrl()}/wallets`)
   await expect(page.getByText('1,2K').first()).toBeVisible()
+  await test.step('an amount is typed and told with a comma on its whole way', () => sendInGerman(page))
+
+  await test.step('what the server refuses is said in it', async () => {
+    await inviteGuardians(member, member.wallet, 'ines@lindqvist.example')
+    await page.getByRole('tab', { name: german.wallets.tabs.guardians }).click()
+    await button(page, german.guardians.add).click()
+    const panel = page.getByRole('dialog', { name: german.guardians.invite })
+    await panel.getByLabel(german.guardians.email).fill('ines@lindqvist.example')
+    await button(page, german.guardians.send).click()
+    const error = page.getByRole('alertdialog')
+    await expect(error).toContainText(
+      'Diese E-Mail-Adresse ist bereits als Guardian dieser Wallet eingeladen',
+    )
+    await button(page, german.common.close).click()
+    await expect(error).toHaveCount(0)
+  })
+
   await page.context().setOffline(true)
-  await page.reload()
+  await page.goto(`${appUrl()}/wallets`)
   await expect(page.getByText('Sie sind offline').first()).toBeVisible()
   await expect(html).toHaveAttribute('lang', 'de')
   await page.context().setOffline(false)

@@ -7,6 +7,7 @@ import { newEmail } from '#tests/e2e/person.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
 import { DESKTOP, PHONE } from '#tests/e2e/signedin.ts'
 import { NARROW, tooWide } from '#tests/e2e/width.ts'
+import { makeInterpreter } from './speech.ts'
 
 export const FOLDER = resolve('.cache/pictures')
 export const SIZES = { desktop: DESKTOP, phone: PHONE }
@@ -21,7 +22,10 @@ const settled = async (page: Page): Promise<void> => {
 }
 
 /** Opens pages, keeps their pictures, and goes on when a state cannot be reached. */
-export const makeAlbum = async (browser: Browser, { axe }: { axe: boolean }) => {
+export const makeAlbum = async (
+  browser: Browser,
+  { axe, language }: { axe: boolean; language?: string | undefined },
+) => {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   const names: string[] = []
@@ -30,6 +34,8 @@ export const makeAlbum = async (browser: Browser, { axe }: { axe: boolean }) => 
     faults.push(fault)
     console.error(fault)
   }
+
+  const interpreter = makeInterpreter(language, blame)
 
   const open = async (state?: ReturnType<typeof stateOf>): Promise<BrowserContext> => {
     const context = await browser.newContext({
@@ -44,9 +50,31 @@ export const makeAlbum = async (browser: Browser, { axe }: { axe: boolean }) => 
     return context
   }
 
+  /** In both themes, to be judged by axe if asked for. */
+  const both = async (page: Page, name: string): Promise<void> => {
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme })
+      await recoloured(page)
+      // A toast closes at the end of its animation, which 'disabled' jumps to.
+      const animations = (await page.locator('.Toastify__toast').count()) > 0 ? 'allow' : 'disabled'
+      await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}.png`, animations })
+      if (!axe) continue
+      const found = await (colorScheme === 'light' ? axeFaults : contrastFaults)(page)
+      for (const fault of found) blame(`${name}-${colorScheme}: ${fault}`)
+    }
+  }
+
+  const fits = async (page: Page, name: string): Promise<void> => {
+    await page.setViewportSize(NARROW)
+    await settled(page)
+    for (const wide of await tooWide(page)) blame(`${name} is wider than ${NARROW.width} px: ${wide}`)
+  }
+
   return {
     names,
     faults,
+    /** Texts that stayed as they are in English, each with the first state that shows it. */
+    same: interpreter.same,
     stranger: async () => (await open()).newPage(),
 
     /** A page of somebody who is signed in. */
@@ -69,21 +97,13 @@ export const makeAlbum = async (browser: Browser, { axe }: { axe: boolean }) => 
           await again?.()
         }
         await settled(page)
-        for (const colorScheme of THEMES) {
-          await page.emulateMedia({ colorScheme })
-          await recoloured(page)
-          // A toast closes at the end of its animation, which 'disabled' jumps to.
-          const animations = (await page.locator('.Toastify__toast').count()) > 0 ? 'allow' : 'disabled'
-          await page.screenshot({ path: `${FOLDER}/${name}-${size}-${colorScheme}.png`, animations })
-          if (!axe) continue
-          const found = await (colorScheme === 'light' ? axeFaults : contrastFaults)(page)
-          for (const fault of found) blame(`${name}, ${size}, ${colorScheme}: ${fault}`)
-        }
+        await interpreter.in(page, name, async () => {
+          await settled(page)
+          await both(page, `${name}-${size}`)
+          if (size === 'phone') await fits(page, name)
+        })
       }
       names.push(name)
-      await page.setViewportSize(NARROW)
-      await settled(page)
-      for (const wide of await tooWide(page)) blame(`${name} is wider than ${NARROW.width} px: ${wide}`)
       await page.setViewportSize(DESKTOP)
       await settled(page)
       await again?.()

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { chromium } from 'playwright/test'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { startApp } from '#tests/e2e/server.ts'
-import { FOLDER, makeAlbum } from './album.ts'
+import { type Album, FOLDER, makeAlbum } from './album.ts'
 import { bitcoin } from './bitcoin.ts'
 import { holdings } from './holdings.ts'
 import { installed } from './installed.ts'
@@ -19,8 +19,8 @@ import { wayIn } from './way-in.ts'
 
 /**
  * `npm run pictures`: every screen and state of the built product at two widths in both themes, in .cache/pictures.
- * Build before. `--holdings` takes those of what wallets hold alone, `--settings`, `--people`,
- * `--bitcoin` and `--states` those of these.
+ * Build before. `--holdings` takes those of what wallets hold alone, and so does the name of each other chapter.
+ * `--language de` has all of them in German, and tells which texts stayed as they are in English.
  * `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the
  * README's and the manifest's again.
  */
@@ -31,6 +31,11 @@ if (!existsSync(`${built}/server/main.js`))
 const dist = resolve('.cache/pictures-dist')
 await cp(built, dist, { recursive: true, force: true })
 
+const chapters = {
+  ...{ 'way-in': wayIn, others, rare, people, states, bitcoin, settings, installed, holdings },
+  wallets: (album: Album) => wallets(album, dist),
+}
+
 const options = process.argv.slice(2)
 const app = await startApp({ dist, env: { OPERATIONS_WEBHOOK_SECRETS: OPERATIONS_SECRET } })
 process.env.E2E_URL = app.url
@@ -39,14 +44,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
 const started = Date.now()
-const album = await makeAlbum(browser, { axe: options.includes('--axe') })
+const asked = options.indexOf('--language')
+const language = asked < 0 ? undefined : options[asked + 1]
+const album = await makeAlbum(browser, { axe: options.includes('--axe'), language })
 try {
-  if (options.includes('--holdings')) await holdings(album)
-  else if (options.includes('--settings')) await settings(album)
-  else if (options.includes('--people')) await people(album)
-  else if (options.includes('--bitcoin')) await bitcoin(album)
-  else if (options.includes('--states')) await states(album)
-  else
+  const alone = Object.entries(chapters).filter(([name]) => options.includes(`--${name}`))
+  for (const [, take] of alone) await take(album)
+  if (alone.length === 0)
     await Promise.all([
       wayIn(album)
         .then(() => others(album))
@@ -56,7 +60,7 @@ try {
         .then(() => bitcoin(album))
         .then(() => settings(album))
         .then(() => installed(album)),
-      wallets(album, dist).then(() => holdings(album)),
+      chapters.wallets(album).then(() => holdings(album)),
     ])
   if (options.includes('--sheets')) await makeSheets(browser, album.names.sort())
   if (options.includes('--screenshots')) await screenshots()
@@ -64,6 +68,7 @@ try {
   await browser.close()
   await app.stop()
 }
+for (const [text, state] of album.same) console.log(`As in English, ${state}: ${text}`)
 console.log(`${album.names.length} states in ${Math.round((Date.now() - started) / 1000)} s: ${FOLDER}`)
 process.exitCode = album.faults.length === 0 ? 0 : 1
 

@@ -1,4 +1,5 @@
 import { BACKUP_CODE_COUNT, BACKUP_CODE_LENGTH } from '#contract/limit.ts'
+import type { Sentence } from '#contract/said.ts'
 import { recordId } from '#server/custody/disk/records.ts'
 import type { Input } from '#server/custody/port.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
@@ -12,8 +13,9 @@ import { endHalves, findHalf, HALF_LIFE, wrong } from './signin.ts'
 import { hasAuthenticator, type Session, type StoredCode } from './state.ts'
 import { makeSecret, otpUri, stepOf } from './totp.ts'
 
-const WRONG = 'The code is wrong'
-const wrongOf = (left: number) => `Wrong code. ${left === 1 ? '1 try' : `${left} tries`} left.`
+const WRONG: Sentence = 'The code is wrong'
+const wrongOf = (left: number): Sentence =>
+  left === 1 ? 'Wrong code. 1 try left.' : `Wrong code. ${left} tries left.`
 
 const outOfOrder = (message: string) => new CustodyRefusal('OutOfOrder', message)
 const already = () => outOfOrder('Two-factor authentication is already set up')

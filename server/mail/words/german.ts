@@ -27,7 +27,7 @@ const sentence = (change: RuleChange): string => {
     case 'switched':
       return change.on
         ? 'Die Guardian-Genehmigung wurde eingeschaltet: Transaktionen brauchen die Genehmigung der Guardians.'
-        : 'Die Guardian-Genehmigung wurde ausgeschaltet: Transaktionen gehen ohne Genehmigung der Guardians hinaus.'
+        : 'Die Guardian-Genehmigung wurde ausgeschaltet: Transaktionen werden ohne Genehmigung der Guardians ausgeführt.'
     case 'consensus':
       return `Genehmigen müssen jetzt ${approvals(change.after)}; vorher waren es ${approvals(change.before)}.`
     default:
@@ -39,7 +39,7 @@ const changed = ({ changes, lingering }: GuardiansMail): string[] => [
   ...changes.map(sentence),
   ...(lingering
     ? [
-        `Das gilt ab ${minute(lingering.startsAt)}. Bis dahin müssen ${lingering.consensus} von ${lingering.confirmed} Guardians genehmigen.`,
+        `Das gilt ab ${minute(lingering.startsAt)}. Bis dahin ${lingering.consensus === 1 ? 'muss' : 'müssen'} ${lingering.consensus} von ${lingering.confirmed} Guardians genehmigen.`,
       ]
     : []),
 ]
@@ -60,7 +60,7 @@ export const german: MailWords = {
       link: browserLink,
     },
     footer:
-      'Sie haben diesen Code nicht angefordert? Beachten Sie diese E-Mail nicht: ohne ihn kann sich niemand anmelden.',
+      'Sie haben diesen Code nicht angefordert? Beachten Sie diese E-Mail nicht: Ohne ihn kann sich niemand anmelden.',
   }),
 
   wrongCodes: (help) => ({
@@ -86,7 +86,7 @@ export const german: MailWords = {
         ...(isBackup ? ['Dieser Backup-Code gilt nicht mehr.', ...waits(heldUntil, 'Diese Sitzung')] : []),
         freeze === undefined
           ? 'Wenn Sie das nicht waren, melden Sie sich an, wählen Sie im Kontomenü die Abmeldung auf allen Geräten, und sorgen Sie dafür, dass niemand sonst Ihre E-Mails liest.'
-          : 'Wenn Sie das nicht waren, frieren Sie Ihr Konto ein: dann wird nichts gesendet oder genehmigt, bis Sie auf derselben Seite einen Code Ihres Authenticators eingeben, was jede Sitzung beendet. Sorgen Sie dafür, dass niemand sonst Ihre E-Mails liest.',
+          : 'Wenn Sie das nicht waren, frieren Sie Ihr Konto ein: Dann wird nichts gesendet oder genehmigt, bis Sie auf derselben Seite einen Code Ihres Authenticators eingeben. Das beendet jede Sitzung. Sorgen Sie dafür, dass niemand sonst Ihre E-Mails liest.',
       ],
       ...freezing(freeze),
       footer: `Wenn Sie das waren, ist nichts zu tun.${contact({ support })}`,
@@ -101,7 +101,7 @@ export const german: MailWords = {
         ? 'Für Ihr Konto wurde ein neuer Authenticator eingerichtet, sieben Tage nach der E-Mail darüber. Der alte und alle früheren Backup-Codes gelten nicht mehr, und jede andere Sitzung wurde beendet.'
         : 'Mit einem Backup-Code wurde für Ihr Konto ein neuer Authenticator eingerichtet. Der alte gilt nicht mehr, und jede andere Sitzung wurde beendet.',
       ...waits(heldUntil, 'Ihr Konto'),
-      'Wenn Sie das nicht waren, frieren Sie Ihr Konto ein und geben Sie auf derselben Seite einen Code Ihres alten Authenticators ein: er gilt dort 30 Tage lang, nimmt seinen Platz wieder ein und beendet jede Sitzung. Was Sie senden und genehmigen, wartet danach so lange wie nach dieser Änderung.',
+      'Wenn Sie das nicht waren, frieren Sie Ihr Konto ein und geben Sie auf derselben Seite einen Code Ihres alten Authenticators ein: Er gilt dort 30 Tage lang, nimmt seinen Platz wieder ein und beendet jede Sitzung. Was Sie senden und genehmigen, wartet danach so lange wie nach dieser Änderung.',
     ],
     ...freezing(freeze),
     footer: `Sie bekommen diese E-Mail, sooft sich Ihr zweiter Faktor ändert.${contact({ support })}`,
@@ -118,11 +118,11 @@ export const german: MailWords = {
   }),
 
   recovery: ({ from, freeze, page, isGuarded, support }) => ({
-    subject: 'Jemand sagt, dass Sie Ihren Authenticator verloren haben',
-    title: 'Ein neuer Authenticator wurde verlangt',
+    subject: 'Ihr Authenticator wurde als verloren gemeldet',
+    title: 'Ein neuer Authenticator wurde angefordert',
     paragraphs: [
-      `Jemand hat uns gesagt, dass Ihr Authenticator und alle Ihre Backup-Codes verloren sind. Nach dem ${minute(from)}${isGuarded ? ', und sobald jeder Guardian Ihrer Wallets zugestimmt hat,' : ''} kann mit einem Code aus Ihren E-Mails ein neuer Authenticator eingerichtet werden.`,
-      'Wenn Sie das nicht waren, halten Sie es auf: frieren Sie Ihr Konto ein, melden Sie sich mit Ihrem Authenticator an, oder öffnen Sie den anderen Link dieser E-Mail dort, wo Sie angemeldet sind. Das Einfrieren hält es einmal auf; sollte es wieder beginnen, tut es Ihr Authenticator oder eine Sitzung.',
+      `Jemand hat uns mitgeteilt, dass Ihr Authenticator und alle Ihre Backup-Codes verloren sind. Nach dem ${minute(from)}${isGuarded ? ', und sobald jeder Guardian Ihrer Wallets zugestimmt hat,' : ''} kann mit einem Code aus Ihren E-Mails ein neuer Authenticator eingerichtet werden.`,
+      'Wenn Sie das nicht waren, halten Sie es auf: Frieren Sie Ihr Konto ein, melden Sie sich mit Ihrem Authenticator an, oder öffnen Sie den anderen Link dieser E-Mail dort, wo Sie angemeldet sind. Das Einfrieren hält es einmal auf; sollte es wieder beginnen, tut es Ihr Authenticator oder eine Sitzung.',
     ],
     action: { label: FREEZE, link: freeze },
     aside: { label: 'Irgendwo angemeldet? Halten Sie es dort ohne Einfrieren auf', link: page },
@@ -130,25 +130,25 @@ export const german: MailWords = {
   }),
 
   recoveryAsked: ({ owner, address, link, support }) => ({
-    subject: 'Ihr Wort über jemanden, dessen Guardian Sie sind',
+    subject: 'Ihre Zustimmung als Guardian ist gefragt',
     title: 'Verlorener Authenticator',
     paragraphs: [
-      `${owner} soll den Authenticator und alle Backup-Codes verloren haben. Sie sind Guardian der Wallet ${address}: ein neuer Authenticator wird nur eingerichtet, wenn Sie und jeder andere Guardian zustimmen.`,
-      'Fragen Sie zuerst den Inhaber, am Telefon oder von Angesicht zu Angesicht, ob das stimmt. Eine E-Mail allein beweist nichts.',
+      `${owner} soll den Authenticator und alle Backup-Codes verloren haben. Sie sind Guardian der Wallet ${address}: Ein neuer Authenticator wird nur eingerichtet, wenn Sie und jeder andere Guardian zustimmen.`,
+      'Fragen Sie zuerst den Inhaber, am Telefon oder persönlich, ob das stimmt. Eine E-Mail allein beweist nichts.',
     ],
     action: { label: 'Lesen und entscheiden', link },
-    footer: `Sie wissen nichts davon? Dann tun Sie nichts: ohne Ihr Wort ändert sich nichts.${contact({ support })}`,
+    footer: `Sie wissen nichts davon? Dann tun Sie nichts: Ohne Ihre Zustimmung ändert sich nichts.${contact({ support })}`,
   }),
 
   recoveryGranted: ({ until, link, support }) => ({
     subject: 'Richten Sie Ihren neuen Authenticator ein',
     title: 'Sie können einen neuen Authenticator einrichten',
     paragraphs: [
-      `Die sieben Tage sind vorbei, und niemand hat widersprochen. Melden Sie sich bis ${minute(until)} mit einem Code aus Ihren E-Mails an: dann richten Sie einen neuen Authenticator und neue Backup-Codes ein.`,
+      `Die sieben Tage sind vorbei, und niemand hat widersprochen. Melden Sie sich bis ${minute(until)} mit einem Code aus Ihren E-Mails an: Dann richten Sie einen neuen Authenticator und neue Backup-Codes ein.`,
       'Jede andere Sitzung endet damit, und Ihr Konto sendet und genehmigt eine Weile nichts.',
     ],
     action: { label: 'Anmelden', link },
-    footer: `Sie waren das nicht? Melden Sie sich mit Ihrem Authenticator an: das hält es auf.${contact({ support })}`,
+    footer: `Sie waren das nicht? Melden Sie sich mit Ihrem Authenticator an: Das hält es auf.${contact({ support })}`,
   }),
 
   notice: ({ from, support }) => ({
@@ -156,7 +156,7 @@ export const german: MailWords = {
     title: 'Das Einfrieren wird bald aufgehoben',
     paragraphs: [
       `Jemand hat uns gebeten, Ihr Konto ohne Ihren Authenticator wieder freizugeben. Das geschieht nach dem ${minute(from)}.`,
-      'Wenn Sie das nicht waren, öffnen Sie den Link der E-Mail über den Backup-Code noch einmal und drücken Sie die Taste: das nimmt es zurück, einmal. Ein Code Ihres Authenticators auf derselben Seite macht das Konto jederzeit wieder zu Ihrem.',
+      'Wenn Sie das nicht waren, öffnen Sie den Link der E-Mail über den Backup-Code noch einmal und drücken Sie die Schaltfläche: Das nimmt es einmal zurück. Mit einem Code Ihres Authenticators auf derselben Seite geben Sie das Konto jederzeit selbst wieder frei.',
     ],
     footer: `Wenn Sie das waren, ist nichts zu tun.${contact({ support })}`,
   }),
@@ -175,18 +175,18 @@ export const german: MailWords = {
     title: 'Unsere Aufzeichnungen sind von einem früheren Tag',
     paragraphs: [
       'Wir mussten Countersign aus einer Sicherung wiederherstellen. Was auf der Blockchain ist, ändert sich dadurch nicht. Jede Sitzung wurde beendet, und Ihr Konto sendet und genehmigt eine Weile nichts.',
-      'Ihr Authenticator gilt wie an jenem Tag; kein früherer Backup-Code gilt noch. Melden Sie sich an und erstellen Sie neue: Backup-Codes im Kontomenü.',
-      'Wenn Sie Ihr Konto seither eingefroren hatten, frieren Sie es noch einmal ein: der Link derselben E-Mail gilt noch, es sei denn, die E-Mail kam nach der Sicherung.',
+      'Ihr Authenticator gilt wie an jenem Tag; kein früherer Backup-Code gilt noch. Melden Sie sich an und erstellen Sie neue im Kontomenü unter „Backup-Codes“.',
+      'Wenn Sie Ihr Konto seither eingefroren hatten, frieren Sie es noch einmal ein: Der Link derselben E-Mail gilt noch, es sei denn, die E-Mail kam nach der Sicherung.',
     ],
     footer: `Niemand braucht deswegen einen Code oder eine Antwort von Ihnen.${contact(help)}`,
   }),
 
   release: ({ address, link, support }) => ({
-    subject: 'Ihr Wort über eine Countersign-Wallet',
+    subject: 'Ihre Zustimmung für eine Countersign-Wallet',
     title: 'Eine Wallet ist angehalten',
     paragraphs: [
       `Die neuesten Aufzeichnungen der Wallet ${address} konnten nicht wiederhergestellt werden. Sie ist zur Prüfung angehalten; auf der Blockchain ist nichts verloren.`,
-      'Es geht weiter, sobald ihr Inhaber und, wo sie welche hat, ihre Guardians zustimmen. Sie werden als einer von ihnen gefragt: melden Sie sich zuerst an und öffnen Sie dann diesen Link.',
+      'Es geht weiter, sobald ihr Inhaber und, wo sie welche hat, ihre Guardians zustimmen. Sie werden als einer von ihnen gefragt: Melden Sie sich zuerst an und öffnen Sie dann diesen Link.',
     ],
     action: { label: 'Lesen und zustimmen', link },
     footer: `Sie wissen nichts von einer solchen Wallet? Dann tun Sie nichts.${contact({ support })}`,
@@ -199,7 +199,7 @@ export const german: MailWords = {
       isRestored
         ? 'Ihr alter Authenticator hat seinen Platz wieder eingenommen; der neue gilt nicht mehr. Was Sie senden und genehmigen, wartet so lange wie nach einer Wiederherstellung.'
         : 'Ein Code Ihres Authenticators hat das Einfrieren aufgehoben.',
-      'Jede Sitzung wurde beendet, und keiner Ihrer Backup-Codes gilt noch. Melden Sie sich an und erstellen Sie neue: Backup-Codes im Kontomenü.',
+      'Jede Sitzung wurde beendet, und keiner Ihrer Backup-Codes gilt noch. Melden Sie sich an und erstellen Sie neue im Kontomenü unter „Backup-Codes“.',
     ],
     footer: `Sie bekommen diese E-Mail, sooft ein Konto wieder freigegeben wird.${contact({ support })}`,
   }),
@@ -209,9 +209,9 @@ export const german: MailWords = {
     title: 'Eine Transaktion wartet auf Sie',
     paragraphs: [
       `Sie sind Guardian der Wallet „${walletName}“ von ${owner}, und eine Transaktion von dort braucht ihre Guardians.`,
-      `Sehen Sie sie sich im Guardian Hub an und genehmigen Sie sie oder lehnen Sie sie ab, bis ${minute(expiresAt)}.`,
+      `Sehen Sie sie sich im Guardian-Hub an und genehmigen Sie sie oder lehnen Sie sie ab, bis ${minute(expiresAt)}.`,
     ],
-    action: { label: 'Guardian Hub öffnen', link },
+    action: { label: 'Guardian-Hub öffnen', link },
     footer: `Sie haben das nicht erwartet? Fragen Sie ${owner}, bevor Sie genehmigen. Ohne Antwort wird nichts gesendet.`,
   }),
 
@@ -221,11 +221,11 @@ export const german: MailWords = {
     paragraphs: [
       `${owner} bittet Sie, Guardian der Wallet „${walletName}“ zu werden.`,
       'Ein Guardian genehmigt ihre Transaktionen oder lehnt sie ab. Sie können ihr Geld nicht bewegen und sehen sonst nichts von ihr.',
-      `Melden Sie sich mit dieser E-Mail-Adresse an und antworten Sie im Guardian Hub bis ${minute(expiresAt)}.`,
+      `Melden Sie sich mit dieser E-Mail-Adresse an und antworten Sie im Guardian-Hub bis ${minute(expiresAt)}.`,
     ],
-    action: { label: 'Guardian Hub öffnen', link },
+    action: { label: 'Guardian-Hub öffnen', link },
     footer:
-      'Sie kennen den Absender nicht? Beachten Sie diese E-Mail nicht: ohne Ihre Antwort geschieht nichts.',
+      'Sie kennen den Absender nicht? Beachten Sie diese E-Mail nicht: Ohne Ihre Antwort geschieht nichts.',
   }),
 
   ownRules: (change) => ({

@@ -39,7 +39,7 @@ const changed = ({ changes, lingering }: GuardiansMail): string[] => [
   ...changes.map(sentence),
   ...(lingering
     ? [
-        `Empieza el ${minute(lingering.startsAt)}. Hasta entonces deben aprobar ${lingering.consensus} de ${lingering.confirmed} guardianes.`,
+        `Empieza el ${minute(lingering.startsAt)}. Hasta entonces ${lingering.consensus === 1 ? 'debe' : 'deben'} aprobar ${lingering.consensus} de ${lingering.confirmed} guardianes.`,
       ]
     : []),
 ]
@@ -112,7 +112,7 @@ export const spanish: MailWords = {
     title: 'Su cuenta está congelada',
     paragraphs: [
       'Se usó el enlace de un correo para congelar su cuenta. Ahora no envía ni aprueba nada, y lo que todavía no estaba firmado no se envía.',
-      'Para descongelarla, abra ese enlace otra vez e introduzca un código de su autenticador. Si se reemplazó, es el anterior, y lo que envíe y apruebe esperará entonces tanto como después de una recuperación.',
+      'Para descongelarla, abra ese enlace otra vez e introduzca un código de su autenticador. Si se reemplazó, es el anterior, y lo que envíe y apruebe esperará entonces tanto como después de una restauración.',
     ],
     footer: `¿Ya no lo tiene? Un operador puede descongelarla después de siete días.${contact(help)}`,
   }),
@@ -130,14 +130,14 @@ export const spanish: MailWords = {
   }),
 
   recoveryAsked: ({ owner, address, link, support }) => ({
-    subject: 'Su palabra sobre alguien cuya billetera protege',
+    subject: 'Se pide su consentimiento como guardián',
     title: 'Autenticador perdido',
     paragraphs: [
       `Se dice que ${owner} ha perdido el autenticador y todos los códigos de respaldo. Usted protege la billetera ${address}: solo se configura un autenticador nuevo si usted y todos los demás guardianes aceptan.`,
       'Pregunte primero al titular, de viva voz o en persona, si es verdad. Un correo por sí solo no prueba nada.',
     ],
     action: { label: 'Leer y decidir', link },
-    footer: `¿No sabe nada de esto? Entonces no haga nada: sin su palabra no cambia nada.${contact({ support })}`,
+    footer: `¿No sabe nada de esto? Entonces no haga nada: sin su consentimiento no cambia nada.${contact({ support })}`,
   }),
 
   recoveryGranted: ({ until, link, support }) => ({
@@ -174,18 +174,18 @@ export const spanish: MailWords = {
     subject: 'Countersign se restauró de una copia de seguridad',
     title: 'Nuestros registros son de un día anterior',
     paragraphs: [
-      'Tuvimos que restaurar Countersign de una copia de seguridad. Lo que está en la cadena no cambia por ello. Todas las sesiones han terminado, y su cuenta no envía ni aprueba nada durante un tiempo.',
-      'Su autenticador funciona como aquel día; ningún código de respaldo de antes sirve ya. Inicie sesión y genere códigos nuevos: Códigos de respaldo en el menú de la cuenta.',
+      'Tuvimos que restaurar Countersign de una copia de seguridad. Lo que está en la blockchain no cambia por ello. Todas las sesiones han terminado, y su cuenta no envía ni aprueba nada durante un tiempo.',
+      'Su autenticador funciona como aquel día; ningún código de respaldo de antes sirve ya. Inicie sesión y genere códigos nuevos en «Códigos de respaldo», en el menú de la cuenta.',
       'Si había congelado su cuenta desde entonces, congélela otra vez: el enlace del mismo correo todavía sirve, salvo que ese correo llegara después de la copia.',
     ],
     footer: `Nadie necesita un código ni una respuesta suya por este motivo.${contact(help)}`,
   }),
 
   release: ({ address, link, support }) => ({
-    subject: 'Su palabra sobre una billetera de Countersign',
+    subject: 'Su consentimiento para una billetera de Countersign',
     title: 'Una billetera está en pausa',
     paragraphs: [
-      `No se pudieron restaurar los registros más recientes de la billetera ${address}. Está en pausa por una revisión; no se ha perdido nada en la cadena.`,
+      `No se pudieron restaurar los registros más recientes de la billetera ${address}. Está en pausa por una revisión; no se ha perdido nada en la blockchain.`,
       'Seguirá cuando su titular y, si los tiene, sus guardianes acepten. Se le pregunta como a uno de ellos: inicie sesión primero y luego abra este enlace.',
     ],
     action: { label: 'Leer y aceptar', link },
@@ -197,9 +197,9 @@ export const spanish: MailWords = {
     title: 'La cuenta está descongelada',
     paragraphs: [
       isRestored
-        ? 'Su autenticador anterior recuperó su lugar; el nuevo ya no sirve. Lo que envíe y apruebe esperará tanto como después de una recuperación.'
+        ? 'Su autenticador anterior recuperó su lugar; el nuevo ya no sirve. Lo que envíe y apruebe esperará tanto como después de una restauración.'
         : 'Un código de su autenticador descongeló la cuenta.',
-      'Todas las sesiones han terminado, y ninguno de sus códigos de respaldo sirve. Inicie sesión y genere códigos nuevos: Códigos de respaldo en el menú de la cuenta.',
+      'Todas las sesiones han terminado, y ninguno de sus códigos de respaldo sirve. Inicie sesión y genere códigos nuevos en «Códigos de respaldo», en el menú de la cuenta.',
     ],
     footer: `Recibe este correo cada vez que se descongela una cuenta.${contact({ support })}`,
   }),
@@ -209,9 +209,9 @@ export const spanish: MailWords = {
     title: 'Una transacción le espera',
     paragraphs: [
       `Usted protege la billetera «${walletName}» de ${owner}, y una transacción de ella necesita a sus guardianes.`,
-      `Mírela en el Guardian Hub y apruébela o rechácela antes del ${minute(expiresAt)}.`,
+      `Mírela en el Centro de guardianes y apruébela o rechácela antes del ${minute(expiresAt)}.`,
     ],
-    action: { label: 'Abrir Guardian Hub', link },
+    action: { label: 'Abrir el Centro de guardianes', link },
     footer: `¿No lo esperaba? Pregunte a ${owner} antes de aprobar. Sin respuesta no se envía nada.`,
   }),
 
@@ -221,9 +221,9 @@ export const spanish: MailWords = {
     paragraphs: [
       `${owner} le pide que proteja la billetera «${walletName}».`,
       'Un guardián aprueba o rechaza sus transacciones. Usted no puede mover su dinero ni ve nada más de ella.',
-      `Inicie sesión con esta dirección de correo y responda en el Guardian Hub antes del ${minute(expiresAt)}.`,
+      `Inicie sesión con esta dirección de correo y responda en el Centro de guardianes antes del ${minute(expiresAt)}.`,
     ],
-    action: { label: 'Abrir Guardian Hub', link },
+    action: { label: 'Abrir el Centro de guardianes', link },
     footer: '¿No conoce al remitente? Ignore este correo: sin su respuesta no ocurre nada.',
   }),
 

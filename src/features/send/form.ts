@@ -11,7 +11,7 @@ import { AMOUNT_HINT, type AmountField, fieldAmount, fieldHint, leaveField } fro
 import { assetDecimals, ownedAssets, spendable } from '#domain/asset.ts'
 import { isBitcoin, nativeAsset } from '#domain/chain.ts'
 import { AMOUNT_COINS } from '#domain/coinlimit.ts'
-import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd } from '#domain/conversion.ts'
+import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd, fillCrypto } from '#domain/conversion.ts'
 import { DEFAULT_SPEED } from '#domain/gas.ts'
 import { nameOf } from '#domain/names.ts'
 import type { PayDraft } from '#domain/paylink.ts'
@@ -92,7 +92,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const isCut = free !== undefined && carried !== undefined && carried < BigInt(free.amount)
   const within = isCut ? { ...free, amount: carried.toString() } : free
   const most = followsMax && within && fee !== undefined ? maxAmount(within, fee) : undefined
-  const pair = most === undefined ? typed : editCrypto(EMPTY_PAIR, most, rate)
+  const pair = most === undefined ? typed : fillCrypto(most, rate)
   const amount = fieldAmount(pair.crypto)
   const native = asset && nativeAsset(assets, asset.blockchain)
   const problem = (() => {
@@ -160,7 +160,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     setAssetId(meant.id)
     if (wished !== undefined) {
       const filled = { price: assetPrice(meant, index), decimals: decimalsOf(meant) }
-      edit(editCrypto(EMPTY_PAIR, wished, filled))
+      edit(fillCrypto(wished, filled))
     } else if (meant.id !== asset?.id) edit(EMPTY_PAIR)
   }
   const link = useLink(address, held, fill)

@@ -26,17 +26,16 @@ export const dapps: Words<typeof dappsText> = {
   disconnected: 'Getrennt',
   expires: 'Gültig bis',
   gaps: 'Diese Nachricht versteckt Text hinter leeren Zeilen oder Zeichen. Sie sind hier weggelassen, damit Sie alles sehen.',
-  guarded: { before: 'Nach Ihrer Bestätigung müssen ', after: ' Guardians genehmigen.' },
+  guarded: { before: 'Nach Ihrer Bestätigung ist die Genehmigung durch ', after: ' Guardians nötig.' },
   guardedPermission: {
-    before: '',
-    after:
-      ' Guardians müssen diese Berechtigung genehmigen. Wenn sie benutzt wird, werden sie nicht mehr gefragt.',
+    before: 'Diese Berechtigung braucht die Genehmigung durch ',
+    after: ' Guardians. Bei ihrer Nutzung werden sie nicht mehr gefragt.',
   },
   guardsTransactions:
     'Ihre Guardians müssen Transaktionen dieser DApp genehmigen. Nachrichten werden ohne sie unterschrieben.',
   inOrder: (names) => `Der Reihe nach: ${names.join(', ')}.`,
   issuedAt: 'Ausgestellt',
-  knowHash: 'Ich weiß, wovon dieser Hash ist',
+  knowHash: 'Ich weiß, wozu dieser Hash gehört',
   link: 'Link',
   lookingUp: 'Es wird geprüft, wer anfragt…',
   message: 'Nachricht',
@@ -55,13 +54,13 @@ export const dapps: Words<typeof dappsText> = {
   noLimit: {
     lead: 'Ohne Grenze.',
     rest: (token) =>
-      `Damit kann Ihnen jederzeit ${token} genommen werden, auch was später eingeht, ohne dass Sie noch einmal gefragt werden.`,
+      `Damit kann Ihnen jederzeit ${token} genommen werden, auch später Eingehendes, ohne dass Sie noch einmal gefragt werden.`,
   },
   none: 'Keine DApps',
   noRequests: 'Keine Anfragen',
   noRequestsYet: 'Sie haben keine Anfragen.',
   noSignIn:
-    'Das sieht wie eine Anmeldung aus, ist aber nicht so geschrieben, wie es sein muss. Unterschreiben Sie nur, wenn Sie wissen, warum.',
+    'Das sieht wie eine Anmeldung aus, ist aber nicht so geschrieben, wie es sein muss. Unterschreiben Sie nur, wenn Sie den Grund kennen.',
   notBefore: 'Nicht vor',
   notConnected: (wallet) => `${wallet} ist mit keiner DApp und keinem Dienst verbunden.`,
   notSender: 'Der Absender ist keine Adresse dieser Wallet, deshalb kann die Anfrage nicht bestätigt werden.',
@@ -70,8 +69,9 @@ export const dapps: Words<typeof dappsText> = {
   ownWords: 'Name, Text und Adresse hat die DApp selbst geschrieben. Niemand hat sie geprüft.',
   pasteLink: 'Kopieren Sie den Verbindungslink aus der App und fügen Sie ihn hier ein.',
   personalSign: 'Nachricht unterschreiben',
-  rawHash: 'Das ist ein bloßer Hash. Wer diese Unterschrift bekommt, kann damit vielleicht Assets bewegen.',
-  reaching: 'Die App wird gesucht. Das kann einige Sekunden dauern.',
+  rawHash:
+    'Das ist ein bloßer Hash. Wer diese Unterschrift erhält, kann damit möglicherweise Assets bewegen.',
+  reaching: 'Die App wird kontaktiert. Das kann einige Sekunden dauern.',
   reject: 'Ablehnen',
   rejectAll: 'Trennen und alle ablehnen',
   proposalRejected: 'Die Verbindung wurde abgelehnt.',
@@ -96,7 +96,7 @@ export const dapps: Words<typeof dappsText> = {
   sureToDisconnect:
     'Möchten Sie die Verbindung wirklich trennen? Die Website funktioniert danach vielleicht nicht mehr ganz.',
   turns:
-    'Diese Nachricht dreht die Richtung ihres Textes, sodass sie sich anders liest, als sie unterschrieben wird. Unterschreiben Sie nur, wenn Sie wissen, warum.',
+    'Diese Nachricht kehrt die Richtung ihres Textes um und liest sich deshalb vielleicht anders, als sie unterschrieben wird. Unterschreiben Sie nur, wenn Sie den Grund kennen.',
   unchecked: 'Eigene Angabe. Niemand hat sie geprüft.',
   unreadable: 'Diese Anfrage ist nicht lesbar und kann deshalb nicht bestätigt werden.',
   uri: 'URI',

@@ -1,21 +1,23 @@
 import type { Words } from '#text/catalogue.ts'
 import type { guardiansText } from '#text/guardians.ts'
 
+const approve = (consensus: number, confirmed: number): string =>
+  `${consensus === 1 ? 'muss' : 'müssen'} ${consensus} von ${confirmed} Guardians genehmigen`
+
 export const guardians: Words<typeof guardiansText> = {
   approval: 'Guardian-Genehmigung',
   purpose:
     'Schützen Sie Ihre Assets: Fügen Sie bis zu drei Guardians hinzu, die Ihre Transaktionen genehmigen oder ablehnen.',
   on: 'Transaktionen brauchen die Genehmigung der Guardians',
-  off: 'Transaktionen gehen ohne Genehmigung der Guardians hinaus',
+  off: 'Transaktionen werden ohne Genehmigung der Guardians ausgeführt',
   turnOn: 'Einschalten, um Guardians hinzuzufügen.',
-  starts: (when, consensus, confirmed) =>
-    `Gilt ab ${when}. Bis dahin müssen ${consensus} von ${confirmed} Guardians genehmigen.`,
+  starts: (when, consensus, confirmed) => `Gilt ab ${when}. Bis dahin ${approve(consensus, confirmed)}.`,
   offTitle: 'Guardian-Genehmigung ausschalten?',
   offFollows: 'Transaktionen werden dann ohne Genehmigung Ihrer Guardians gesendet.',
   offStays:
-    'Ihre Guardians bleiben, und was auf sie wartet, wartet weiter. Sie erfahren die Änderung per E-Mail.',
+    'Ihre Guardians bleiben, und was auf sie wartet, wartet weiter. Die Guardians werden per E-Mail informiert.',
   offOnlyFrom: (when, consensus, confirmed) =>
-    `Das gilt ab ${when}. Bis dahin müssen ${consensus} von ${confirmed} Guardians genehmigen.`,
+    `Das gilt ab ${when}. Bis dahin ${approve(consensus, confirmed)}.`,
   turnOff: 'Ausschalten',
   keepOn: 'Anlassen',
 

@@ -23,7 +23,7 @@ export const hold: Words<typeof holdText> = {
         : []),
       ...(owner || operator || guardians > 0
         ? []
-        : ['Alle haben zugestimmt: Mit Ihrer nächsten Sendung ist es vorbei.']),
+        : ['Alle haben zugestimmt: Mit Ihrer nächsten Überweisung endet es.']),
     ].join(' '),
   review: 'Prüfen',
 }

@@ -18,7 +18,7 @@ export const notifications: Words<typeof notificationsText> = {
     unknown: '',
     off: 'Aus',
     waiting: 'Warten auf diesen Browser…',
-    on: 'An. Beim Abmelden geht es aus.',
+    on: 'An. Beim Abmelden wird es ausgeschaltet.',
     refused:
       'Dieser Browser hat es verweigert. Erlauben Sie Benachrichtigungen in seinen Website-Einstellungen und versuchen Sie es erneut.',
     unavailable: 'Push gibt es in diesem Browser nicht.',

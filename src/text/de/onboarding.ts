@@ -16,7 +16,7 @@ export const onboarding: Words<typeof onboardingText> = {
   steps: {
     dialog: 'Identitätsprüfung',
     step: (number) => `Schritt ${number}`,
-    connect: 'Verbinden wir zuerst Ihre Wallet',
+    connect: 'Verbinden Sie zuerst Ihre Wallet',
     open: 'Öffnen Sie die Seite des Testnetzes und klicken Sie auf ',
     connectWallet: 'Connect Wallet',
     copyLink: 'Kopieren Sie den Link und kommen Sie hierher zurück',
@@ -50,7 +50,7 @@ export const onboarding: Words<typeof onboardingText> = {
     title: 'Danach, wenn Sie möchten',
     hide: 'Ausblenden',
     arrived: (amount, when) => `${amount} eingegangen, ${when}`,
-    waits: 'Wartet, bis Ihr Guardian annimmt',
+    waits: 'Wartet auf die Annahme durch Ihren Guardian',
     titles: {
       money: 'Testgeld holen',
       guardian: 'Guardian einladen',

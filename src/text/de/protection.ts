@@ -3,7 +3,7 @@ import type { protectionText } from '#text/protection.ts'
 
 export const protection: Words<typeof protectionText> = {
   protected: 'Geschützt',
-  approve: (count, of) => `${count} von ${of} Guardians müssen genehmigen`,
+  approve: (count, of) => `${count} von ${of} Guardians ${count === 1 ? 'muss' : 'müssen'} genehmigen`,
   unprotected: 'Ungeschützt',
   add: 'Guardian hinzufügen',
   notYet: 'Noch nicht geschützt',

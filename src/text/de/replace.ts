@@ -20,14 +20,14 @@ export const replace: Words<typeof replaceText> = {
     follows:
       'An ihre Stelle tritt eine Transaktion, die niemandem etwas zahlt: Ihr Geld bleibt in Ihrer Wallet, Sie zahlen nur die Gebühr. Nimmt das Netzwerk die Überweisung zuerst, ist sie doch gesendet.',
     working: 'Wird abgebrochen…',
-    done: 'Der Abbruch läuft. Er ist fertig, sobald das Netzwerk ihn bestätigt hat.',
+    done: 'Der Abbruch läuft. Er ist abgeschlossen, sobald das Netzwerk ihn bestätigt hat.',
   },
   anew: {
     title: 'Höhere Gebühr',
     approvals: 'Genehmigungen der höheren Gebühr',
     action: 'Guardians fragen',
     follows: (required) =>
-      `Das würde mehr kosten, als Ihre Guardians genehmigt haben. Sie werden gebeten, eine höhere Gebühr zu genehmigen; ${required === 1 ? 'sobald einer es getan hat' : `sobald ${required} es getan haben`}, geht dieselbe Überweisung noch einmal hinaus. Sie zahlen nur für die, die das Netzwerk nimmt.`,
+      `Das würde mehr kosten als bisher genehmigt. Ihre Guardians werden gebeten, eine höhere Gebühr zu genehmigen; ${required === 1 ? 'sobald einer es getan hat' : `sobald ${required} es getan haben`}, geht dieselbe Überweisung noch einmal hinaus. Sie zahlen nur für die, die das Netzwerk nimmt.`,
     limit: 'Neue Obergrenze',
     working: 'Guardians werden gefragt…',
     done: 'Ihre Guardians sind gebeten, die höhere Gebühr zu genehmigen.',
@@ -45,7 +45,7 @@ export const replace: Words<typeof replaceText> = {
     title: 'Den Abbruch beschleunigen?',
   },
   byLater:
-    'Was von dieser Überweisung zurückkam, gibt eine spätere schon aus. Diese geht noch einmal hinaus, mit einer höheren Gebühr, die für beide zahlt, sodass das Netzwerk beide früher nimmt.',
+    'Das Wechselgeld dieser Überweisung gibt eine spätere schon aus. Die spätere geht noch einmal hinaus, mit einer höheren Gebühr für beide, sodass das Netzwerk beide früher nimmt.',
   transfer: 'Überweisung',
   feeNow: 'Gebühr jetzt',
   feeNew: 'Neue Gebühr',
@@ -60,7 +60,7 @@ export const replace: Words<typeof replaceText> = {
   notSent: 'Nichts ist an ihre Stelle getreten.',
   earlierSent:
     'Es ist schon etwas an ihre Stelle getreten. Sehen Sie in der Aktivität nach, bevor Sie es noch einmal versuchen.',
-  gone: 'Sie ist jetzt in einem Block, deshalb kann nichts mehr an ihre Stelle treten.',
+  gone: 'Die Transaktion ist jetzt in einem Block, deshalb kann nichts mehr an ihre Stelle treten.',
   attempts: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
   kind: { sent: 'Gesendet', faster: 'Beschleunigt', cancels: 'Abbruch' },
   fate: {

@@ -77,7 +77,7 @@ const said: Sayings = {
   'What this call does cannot be read. It may let others move assets without your Guardians.':
     'Was dieser Aufruf tut, ist nicht lesbar. Andere könnten danach Assets ohne Ihre Guardians bewegen.',
   'There are more calls inside than can be read. They may move anything.':
-    'Darin stecken mehr Aufrufe, als gelesen werden können. Sie könnten alles bewegen.',
+    'Darin stecken mehr Aufrufe, als gelesen werden können. Diese könnten alles bewegen.',
   '{who} can then move {phrase} without your Guardians, until revoked.':
     '{who} kann danach ohne Ihre Guardians {phrase} bewegen, bis das widerrufen wird.',
   '{who} can then move {phrase} until revoked.':
@@ -92,15 +92,15 @@ const said: Sayings = {
   'Lets {who} act for {other}.': 'Lässt {who} für {other} handeln.',
   'Changes who decides for {other}.': 'Ändert, wer für {other} entscheidet.',
   'Takes rights in {other} from {who}.': 'Nimmt {who} Rechte in {other}.',
-  'Moves {phrase} to {who}.': 'Bewegt {phrase} an {who}.',
-  'Move {phrase} to {who}': '{phrase} an {who} bewegen',
+  'Moves {phrase} to {who}.': 'Überträgt {phrase} an {who}.',
+  'Move {phrase} to {who}': '{phrase} an {who} übertragen',
   'Runs the code of {who} with the rights of {other}.':
     'Führt den Code von {who} mit den Rechten von {other} aus.',
   'Sends {text} to {who}.': 'Sendet {text} an {who}.',
   'Creates a contract. What its code does cannot be read.':
     'Erstellt einen Contract. Was sein Code tut, ist nicht lesbar.',
   'Carries nothing out.': 'Führt nichts aus.',
-  '{n} things in one call:': '{n} Dinge in einem Aufruf:',
+  '{n} things in one call:': '{n} Vorgänge in einem Aufruf:',
   'And {n} more that are not shown.': 'Und {n} weitere, die nicht gezeigt werden.',
   site: 'Website',
   address: 'Adresse',
@@ -109,13 +109,13 @@ const said: Sayings = {
   times: 'Zeiten',
   version: 'Version',
   nonce: 'Nonce',
-  'Its address, {text}, is none.': 'Ihre Adresse {text} ist keine.',
-  'Its address, {text}, is not one of {site}.': 'Ihre Adresse {text} gehört nicht zu {site}.',
+  'Its address, {text}, is none.': 'Die genannte Adresse {text} ist keine.',
+  'Its address, {text}, is not one of {site}.': 'Die genannte Adresse {text} gehört nicht zu {site}.',
   '{text} is not a time as a sign-in has to give it.':
     '{text} ist keine Zeitangabe, wie eine Anmeldung sie haben muss.',
-  'It expired at {text}.': 'Sie ist abgelaufen: {text}.',
-  'It is not valid before {text}.': 'Sie gilt nicht vor {text}.',
-  'It is dated in the future: {text}.': 'Sie ist auf die Zukunft datiert: {text}.',
+  'It expired at {text}.': 'Die Anmeldung ist abgelaufen: {text}.',
+  'It is not valid before {text}.': 'Die Anmeldung gilt nicht vor {text}.',
+  'It is dated in the future: {text}.': 'Die Anmeldung ist auf die Zukunft datiert: {text}.',
   'This signs you in to {site}, but the request comes from an app without an address. Someone may be after your account there.':
     'Damit melden Sie sich bei {site} an, die Anfrage kommt aber von einer App ohne Adresse. Jemand könnte es auf Ihr Konto dort abgesehen haben.',
   'This signs you in to {site}, but the request comes from {text}. Someone may be after your account there.':
@@ -123,10 +123,10 @@ const said: Sayings = {
   'The message is for the account {who}, not for the one that signs.':
     'Die Nachricht ist für das Konto {who}, nicht für das, das unterschreibt.',
   'It is for the network {text}, which this connection does not use.':
-    'Sie ist für das Netzwerk {text}, das diese Verbindung nicht benutzt.',
-  'Its version is {text}. Only version 1 is known.': 'Ihre Version ist {text}. Nur Version 1 ist bekannt.',
+    'Die Nachricht ist für das Netzwerk {text}, das diese Verbindung nicht benutzt.',
+  'Its version is {text}. Only version 1 is known.': 'Die Version ist {text}. Nur Version 1 ist bekannt.',
   'Its nonce is not made of at least 8 letters and digits, so that someone may use it again.':
-    'Ihre Nonce hat nicht mindestens 8 Buchstaben und Ziffern, sodass jemand sie noch einmal benutzen könnte.',
+    'Die Nonce hat nicht mindestens 8 Buchstaben und Ziffern, sodass jemand sie noch einmal benutzen könnte.',
   'This payment link is too long to be one.': 'Dieser Zahlungslink ist zu lang, um einer zu sein.',
   'This payment link holds characters that no payment link may hold.':
     'Dieser Zahlungslink enthält Zeichen, die kein Zahlungslink enthalten darf.',
@@ -137,7 +137,7 @@ const said: Sayings = {
   'The amount of this payment link is not a number above zero.':
     'Der Betrag dieses Zahlungslinks ist keine Zahl über null.',
   'This payment link asks for more than {n}, the most that one transfer may move.':
-    'Dieser Zahlungslink verlangt mehr als {n}, das Höchste für eine Überweisung.',
+    'Dieser Zahlungslink verlangt mehr als {n}, den Höchstbetrag einer Überweisung.',
   'This payment link names its recipient by a name. Countersign sends to addresses only.':
     'Dieser Zahlungslink nennt den Empfänger bei einem Namen. Countersign sendet nur an Adressen.',
   'This payment link asks for a contract call. Only payments can be opened from a link.':
@@ -154,7 +154,7 @@ const said: Sayings = {
     'Der Link nennt kein Netzwerk, wählen Sie das Asset deshalb selbst. Er verlangt {text}.',
   'This wallet has nothing to send on {text}.': 'Diese Wallet hat auf {text} nichts zu senden.',
   'This payment link is for chain {n}, which Countersign does not serve.':
-    'Dieser Zahlungslink ist für die Chain {n}, die Countersign nicht unterstützt.',
+    'Dieser Zahlungslink ist für die Blockchain {n}, die Countersign nicht unterstützt.',
   'This wallet holds no token {who}.': 'Diese Wallet hält keinen Token {who}.',
   'This wallet holds no token {who} on {text}.': 'Diese Wallet hält keinen Token {who} auf {text}.',
   'The first line should be {text}': 'Die erste Zeile sollte {text} sein',

@@ -28,7 +28,7 @@ export const statement: Words<typeof statementText> = {
       ? '1 Transaktion dieses Zeitraums hat noch nichts bewegt und ist nicht gezählt.'
       : `${count} Transaktionen dieses Zeitraums haben noch nichts bewegt und sind nicht gezählt.`,
   cameIn: (amount) =>
-    `Der Verlauf ist unvollständig: ${amount} kam ohne eine Transaktion hier herein. Die Anfangssalden enthalten es.`,
+    `Der Verlauf ist unvollständig: ${amount} sind ohne verzeichnete Transaktion eingegangen. Die Anfangssalden enthalten sie.`,
   wentOut: (amount) =>
-    `Der Verlauf ist unvollständig: ${amount} ging ohne eine Transaktion hier hinaus. In den Anfangssalden fehlt es.`,
+    `Der Verlauf ist unvollständig: ${amount} sind ohne verzeichnete Transaktion abgegangen. In den Anfangssalden fehlen sie.`,
 }

@@ -3,7 +3,7 @@ import type { stepUpText } from '#text/stepup.ts'
 
 export const stepUp: Words<typeof stepUpText> = {
   title: 'Bestätigen Sie, dass Sie es sind',
-  lead: 'Dafür ist ein frischer Code aus Ihrer Authenticator-App nötig.',
+  lead: 'Dafür ist ein neuer Code aus Ihrer Authenticator-App nötig.',
   backupLead: 'Dafür ist ein unbenutzter Backup-Code nötig. Jeder gilt einmal.',
   app: 'Aus Ihrer Authenticator-App',
   backup: 'Einer Ihrer unbenutzten Backup-Codes',

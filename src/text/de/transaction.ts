@@ -31,8 +31,8 @@ export const transaction: Words<typeof transactionText> = {
   unguarded: 'Kein Guardian prüft das. Es wird gesendet, sobald Sie „Absenden“ drücken.',
   signFirst: {
     lead: 'Sie unterschreiben zuerst.',
-    before: ' Gesendet wird, sobald ',
-    after: ' Guardians genehmigen.',
+    before: ' Gesendet wird nach Genehmigung durch ',
+    after: ' Guardians.',
   },
 
   ended: {

@@ -4,7 +4,7 @@ import type { walletStateText } from '#text/walletstate.ts'
 export const walletState: Words<typeof walletStateText> = {
   off: {
     amend:
-      'Senden, Empfangen und „Verbinden...“ sind aus, während diese Wallet geändert wird. Sie kommen von selbst zurück.',
+      'Senden, Empfangen und „Verbinden...“ sind aus, während diese Wallet geändert wird. Danach gehen sie von selbst wieder an.',
     removal: 'Senden, Empfangen und „Verbinden...“ sind aus, weil diese Wallet entfernt wird.',
     unknown:
       'Senden, Empfangen und „Verbinden...“ sind aus: Diese Version der App kennt den Zustand dieser Wallet nicht.',
@@ -27,7 +27,7 @@ export const walletState: Words<typeof walletStateText> = {
       text: 'Genehmigen Sie die Wallet im Bereich „Genehmigungen“. Alle Beteiligten müssen genehmigen.',
       next: 'Die Beteiligten halten die Schlüssel bei der Verwahrung. Sie müssen hier nichts tun: Die Wallet öffnet sich von selbst, sobald alle genehmigt haben.',
     },
-    cancelled: { title: 'Abgebrochen', text: 'Die Wallet wurde abgebrochen', next: '' },
+    cancelled: { title: 'Abgebrochen', text: 'Das Erstellen der Wallet wurde abgebrochen', next: '' },
   },
   openApprovals: 'Genehmigungen öffnen',
   approvalsWait: 'Dort wartet noch etwas anderes auf Sie.',

@@ -30,7 +30,12 @@ export const app: Words<typeof appText> = {
   copyErrorCode: 'Copiar el código de error',
 
   notifications: 'Notificaciones',
-  allowed: { granted: 'Sí', default: 'No', denied: 'Bloqueadas', unsupported: 'No disponibles' },
+  allowed: {
+    granted: 'Activadas',
+    default: 'Desactivadas',
+    denied: 'Bloqueadas',
+    unsupported: 'No disponibles',
+  },
   explained: {
     granted: 'Las notificaciones están activadas. Aparecen mientras esta página está en segundo plano.',
     default: 'Countersign puede avisarle cuando una DApp o una transacción espera su respuesta.',

@@ -44,7 +44,7 @@ export const contacts: Words<typeof contactsText> = {
   saving: 'Guardando…',
   delete: 'Eliminar contacto',
 
-  deleteTitle: (name) => `¿Eliminar ${name}?`,
+  deleteTitle: (name) => `¿Eliminar a ${name}?`,
   deleteFollows:
     'El nombre desaparece de su libreta de direcciones. Las transacciones se conservan y vuelven a mostrar la dirección.',
   keep: 'Conservar',

@@ -26,9 +26,9 @@ export const dapps: Words<typeof dappsText> = {
   disconnected: 'Desconectada',
   expires: 'Vence',
   gaps: 'Este mensaje esconde texto tras líneas o caracteres en blanco. Aquí se han omitido para que lo vea todo.',
-  guarded: { before: 'Después de su confirmación deben aprobar ', after: ' guardianes.' },
+  guarded: { before: 'Después de su confirmación se requiere la aprobación de ', after: ' guardianes.' },
   guardedPermission: {
-    before: 'Deben aprobar este permiso ',
+    before: 'Este permiso requiere la aprobación de ',
     after: ' guardianes. No se les pregunta cuando se usa.',
   },
   guardsTransactions:
@@ -59,7 +59,7 @@ export const dapps: Words<typeof dappsText> = {
   none: 'Sin DApps',
   noRequests: 'Sin solicitudes',
   noRequestsYet: 'No tiene ninguna solicitud.',
-  noSignIn: 'Parece un inicio de sesión, pero no está escrito como debe. No lo firme si no sabe por qué.',
+  noSignIn: 'Parece un inicio de sesión, pero no está escrito como debe. No lo firme si no conoce el motivo.',
   notBefore: 'No antes de',
   notConnected: (wallet) => `${wallet} no está conectada a ninguna DApp ni servicio.`,
   notSender: 'El remitente no es una dirección de esta billetera, por eso no se puede confirmar.',
@@ -90,10 +90,11 @@ export const dapps: Words<typeof dappsText> = {
   status: 'Estado',
   siteUnchecked:
     'El sitio se compara con la dirección que escribió la propia DApp. Solo usted puede saber si está en ese sitio.',
-  sureToDisconnect: '¿Seguro que quiere desconectar? El sitio podría dejar de funcionar por completo.',
+  sureToDisconnect:
+    '¿Seguro que quiere desconectar? Algunas funciones del sitio podrían dejar de estar disponibles.',
   turns:
-    'Este mensaje invierte la dirección de su texto, por lo que quizá no se lea como se firma. No lo firme si no sabe por qué.',
-  unchecked: 'Lo dice ella misma. Nadie lo ha comprobado.',
+    'Este mensaje invierte la dirección de su texto, por lo que quizá no se lea como se firma. No lo firme si no conoce el motivo.',
+  unchecked: 'Lo afirma la propia DApp. Nadie lo ha comprobado.',
   unreadable: 'Esta solicitud no se puede leer, por eso no se puede confirmar.',
   uri: 'URI',
   value: 'Importe',

@@ -1,6 +1,9 @@
 import type { Words } from '#text/catalogue.ts'
 import type { guardiansText } from '#text/guardians.ts'
 
+const approve = (consensus: number, confirmed: number): string =>
+  `${consensus === 1 ? 'debe' : 'deben'} aprobar ${consensus} de ${confirmed} guardianes`
+
 export const guardians: Words<typeof guardiansText> = {
   approval: 'Aprobación de guardianes',
   purpose:
@@ -9,13 +12,13 @@ export const guardians: Words<typeof guardiansText> = {
   off: 'Las transacciones se procesan sin la aprobación de los guardianes',
   turnOn: 'Actívela para añadir guardianes.',
   starts: (when, consensus, confirmed) =>
-    `Empieza el ${when}. Hasta entonces deben aprobar ${consensus} de ${confirmed} guardianes.`,
+    `Empieza el ${when}. Hasta entonces ${approve(consensus, confirmed)}.`,
   offTitle: '¿Desactivar la aprobación de guardianes?',
   offFollows: 'Las transacciones se enviarán sin la aprobación de sus guardianes.',
   offStays:
     'Sus guardianes se quedan, y lo que espera su respuesta sigue esperando. Se les avisa del cambio por correo.',
   offOnlyFrom: (when, consensus, confirmed) =>
-    `Esto empieza el ${when}. Hasta entonces deben aprobar ${consensus} de ${confirmed} guardianes.`,
+    `Esto empieza el ${when}. Hasta entonces ${approve(consensus, confirmed)}.`,
   turnOff: 'Desactivar',
   keepOn: 'Mantener',
 
@@ -35,7 +38,7 @@ export const guardians: Words<typeof guardiansText> = {
 
   required: 'Aprobaciones necesarias',
   select: 'Elija cuántos guardianes deben aprobar una transacción',
-  unreachable: 'Si un guardián no está localizable, las transacciones esperan.',
+  unreachable: 'Si no se puede contactar con un guardián, las transacciones esperan.',
 
   invite: 'Invitar a un guardián',
   email: 'Correo electrónico',

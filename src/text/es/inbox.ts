@@ -2,9 +2,9 @@ import type { Words } from '#text/catalogue.ts'
 import type { inboxText } from '#text/inbox.ts'
 
 export const inbox: Words<typeof inboxText> = {
-  title: 'Espera su respuesta',
+  title: 'En espera de su respuesta',
   all: 'Todas las billeteras',
-  groups: { approvals: 'Transferencias por aprobar', dapps: 'Piden las DApps', invites: 'Invitaciones' },
+  groups: { approvals: 'Transferencias por aprobar', dapps: 'Solicitudes de DApps', invites: 'Invitaciones' },
   connects: (name) => `${name} quiere conectarse`,
   speedUp: 'Acelerar',
   send: 'Enviar una transacción',

@@ -16,9 +16,9 @@ export const notifications: Words<typeof notificationsText> = {
   pushHint: 'También con Countersign cerrado',
   pushStates: {
     unknown: '',
-    off: 'No',
+    off: 'Desactivado',
     waiting: 'Esperando a este navegador…',
-    on: 'Sí. Se desactiva al cerrar sesión.',
+    on: 'Activado. Se desactiva al cerrar sesión.',
     refused:
       'Este navegador lo rechazó. Permita las notificaciones en la configuración del sitio y vuelva a intentarlo.',
     unavailable: 'Push no está disponible en este navegador.',

@@ -4,7 +4,7 @@ import type { onboardingText } from '#text/onboarding.ts'
 export const onboarding: Words<typeof onboardingText> = {
   noNeed: 'No necesita esto para aprobar por otros.',
   openHub: 'Abrir el Centro de guardianes',
-  waiting: 'Espera su respuesta',
+  waiting: 'En espera de su respuesta',
   wantsToConnect: 'quiere conectarse',
   connect: 'Conectar',
   connectWho: (name) => `Conectar ${name}`,

@@ -3,7 +3,7 @@ import type { protectionText } from '#text/protection.ts'
 
 export const protection: Words<typeof protectionText> = {
   protected: 'Protegida',
-  approve: (count, of) => `Deben aprobar ${count} de ${of} guardianes`,
+  approve: (count, of) => `${count === 1 ? 'Debe' : 'Deben'} aprobar ${count} de ${of} guardianes`,
   unprotected: 'Sin protección',
   add: 'Añadir un guardián',
   notYet: 'Aún sin protección',

@@ -2,7 +2,7 @@ import type { Words } from '#text/catalogue.ts'
 import type { sandboxText } from '#text/sandbox.ts'
 
 export const sandbox: Words<typeof sandboxText> = {
-  title: 'Herramientas de la sandbox',
+  title: 'Herramientas de prueba',
 
   code: 'Código de inicio de sesión',
   noCode: 'Llega con el próximo correo.',

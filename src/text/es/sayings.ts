@@ -83,22 +83,22 @@ const said: Sayings = {
   'Allow {who} to move {phrase}': 'Permitir que {who} mueva {phrase}',
   '{who} cannot move {phrase} any more.': '{who} ya no puede mover {phrase}.',
   'Stop {who} from moving {phrase}': 'Impedir que {who} mueva {phrase}',
-  'Makes {who} the owner of {other}.': 'Hace de {who} el propietario de {other}.',
+  'Makes {who} the owner of {other}.': 'Convierte a {who} en propietario de {other}.',
   'Leaves {other} without an owner for good.': 'Deja {other} sin propietario para siempre.',
   'Gives {who} rights in {other}.': 'Da derechos en {other} a {who}.',
   'Replaces the code of {other} by that of {who}.': 'Sustituye el código de {other} por el de {who}.',
   'Lets {who} act for {other}.': 'Permite que {who} actúe en nombre de {other}.',
   'Changes who decides for {other}.': 'Cambia quién decide por {other}.',
   'Takes rights in {other} from {who}.': 'Quita derechos en {other} a {who}.',
-  'Moves {phrase} to {who}.': 'Mueve {phrase} a {who}.',
-  'Move {phrase} to {who}': 'Mover {phrase} a {who}',
+  'Moves {phrase} to {who}.': 'Transfiere {phrase} a {who}.',
+  'Move {phrase} to {who}': 'Transferir {phrase} a {who}',
   'Runs the code of {who} with the rights of {other}.':
     'Ejecuta el código de {who} con los derechos de {other}.',
   'Sends {text} to {who}.': 'Envía {text} a {who}.',
   'Creates a contract. What its code does cannot be read.':
     'Crea un contrato. No se puede leer qué hace su código.',
   'Carries nothing out.': 'No ejecuta nada.',
-  '{n} things in one call:': '{n} cosas en una llamada:',
+  '{n} things in one call:': '{n} operaciones en una llamada:',
   'And {n} more that are not shown.': 'Y {n} más que no se muestran.',
   site: 'sitio',
   address: 'dirección',
@@ -111,13 +111,13 @@ const said: Sayings = {
   'Its address, {text}, is not one of {site}.': 'Su dirección, {text}, no es de {site}.',
   '{text} is not a time as a sign-in has to give it.':
     '{text} no es una fecha como la que debe dar un inicio de sesión.',
-  'It expired at {text}.': 'Venció: {text}.',
+  'It expired at {text}.': 'Caducó: {text}.',
   'It is not valid before {text}.': 'No es válido antes de {text}.',
   'It is dated in the future: {text}.': 'Tiene una fecha futura: {text}.',
   'This signs you in to {site}, but the request comes from an app without an address. Someone may be after your account there.':
-    'Con esto inicia sesión en {site}, pero la solicitud viene de una app sin dirección. Alguien podría estar detrás de su cuenta allí.',
+    'Con esto inicia sesión en {site}, pero la solicitud viene de una app sin dirección. Alguien podría querer acceder a su cuenta allí.',
   'This signs you in to {site}, but the request comes from {text}. Someone may be after your account there.':
-    'Con esto inicia sesión en {site}, pero la solicitud viene de {text}. Alguien podría estar detrás de su cuenta allí.',
+    'Con esto inicia sesión en {site}, pero la solicitud viene de {text}. Alguien podría querer acceder a su cuenta allí.',
   'The message is for the account {who}, not for the one that signs.':
     'El mensaje es para la cuenta {who}, no para la que firma.',
   'It is for the network {text}, which this connection does not use.':
@@ -151,7 +151,7 @@ const said: Sayings = {
     'El enlace no indica ninguna red, elija usted el activo. Pide {text}.',
   'This wallet has nothing to send on {text}.': 'Esta billetera no tiene nada que enviar en {text}.',
   'This payment link is for chain {n}, which Countersign does not serve.':
-    'Este enlace de pago es para la cadena {n}, que Countersign no admite.',
+    'Este enlace de pago es para la blockchain {n}, que Countersign no admite.',
   'This wallet holds no token {who}.': 'Esta billetera no tiene ningún token {who}.',
   'This wallet holds no token {who} on {text}.': 'Esta billetera no tiene ningún token {who} en {text}.',
   'The first line should be {text}': 'La primera línea debe ser {text}',

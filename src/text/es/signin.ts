@@ -5,7 +5,7 @@ export const signIn: Words<typeof signInText> = {
   continue: 'Continuar con el correo',
   email: 'Correo electrónico',
   expired:
-    'El inicio de sesión tardó demasiado y ha vencido. Escriba su correo electrónico para empezar de nuevo.',
+    'El inicio de sesión tardó demasiado y ha caducado. Escriba su correo electrónico para empezar de nuevo.',
   google: 'Continuar con Google',
   lead: 'Escriba su correo electrónico y le enviaremos un código.',
   noGoogle: 'El inicio de sesión con Google no está configurado',

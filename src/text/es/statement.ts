@@ -28,7 +28,7 @@ export const statement: Words<typeof statementText> = {
       ? '1 transacción de este periodo aún no ha movido nada y no se cuenta.'
       : `${count} transacciones de este periodo aún no han movido nada y no se cuentan.`,
   cameIn: (amount) =>
-    `El historial está incompleto: entraron ${amount} sin una transacción aquí. Los saldos iniciales los incluyen.`,
+    `El historial está incompleto: entraron ${amount} sin una transacción registrada. Los saldos iniciales los incluyen.`,
   wentOut: (amount) =>
-    `El historial está incompleto: salieron ${amount} sin una transacción aquí. Faltan en los saldos iniciales.`,
+    `El historial está incompleto: salieron ${amount} sin una transacción registrada. Faltan en los saldos iniciales.`,
 }

@@ -31,7 +31,7 @@ export const transaction: Words<typeof transactionText> = {
   unguarded: 'Ningún guardián comprueba esto. Se envía en cuanto pulse «Enviar».',
   signFirst: {
     lead: 'Usted firma primero.',
-    before: ' Se envía cuando aprueben ',
+    before: ' Se envía con la aprobación de ',
     after: ' guardianes.',
   },
 

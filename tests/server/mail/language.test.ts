@@ -43,7 +43,7 @@ test('whoever chose a language gets all mails in it, from whatever browser', asy
     await owner.ok(inviteApprover, { params: { id }, body: { email: to } })
   await expect.poll(() => subjectTo(email)).toBe('owner@example.com bittet Sie, Guardian zu werden')
   expect(server.mails(email)[0]?.html).toContain('<html lang="de">')
-  expect(server.mails(email)[0]?.text).toMatch(/im Guardian Hub bis \d\d\.\d\d\.\d{4}, \d\d:\d\d UTC\./)
+  expect(server.mails(email)[0]?.text).toMatch(/im Guardian-Hub bis \d\d\.\d\d\.\d{4}, \d\d:\d\d UTC\./)
   await expect
     .poll(() => subjectTo('stranger@example.com'))
     .toBe('owner@example.com asks you to be a Guardian')

@@ -1,10 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { amountText, exactAmount, groupedText, signedAmount, smallAmountText } from '#domain/amount.ts'
 import { EMPTY_FIELD, editField, fieldAmount } from '#domain/amountfield.ts'
+import { fillCrypto } from '#domain/conversion.ts'
 import { dateText, dateTimeText, dayText, nearText } from '#domain/date.ts'
 import { ENGLISH, shown, writeAs } from '#domain/notation.ts'
 import { german } from '#domain/notations/de.ts'
 import { spanish } from '#domain/notations/es.ts'
+import { payChoose } from '#domain/paylink.ts'
 import { centsText, priceText, usdText } from '#domain/usd.ts'
 
 afterEach(() => {
@@ -51,7 +53,10 @@ test('a field that shows commas reads both signs as they are typed, and no paste
   expect(fieldAmount(editField(EMPTY_FIELD, '1234,56'))).toBe('1234.56')
   for (const text of ['1.500', '12.345', '1.234,56', '1.234.567'])
     expect(editField(EMPTY_FIELD, text), text).toEqual({ ...EMPTY_FIELD, refusal: 'typing' })
-  expect(fieldAmount(editField(EMPTY_FIELD, '0.25'))).toBe('0.25')
+  for (const text of ['0.25', '1.5', '1,5', '1.50', '1234.567']) {
+    const field = editField(EMPTY_FIELD, text)
+    expect([fieldAmount(field), shown(field.text)]).toEqual([text.replace(',', '.'), text.replace('.', ',')])
+  }
   writeAs(ENGLISH)
   expect(fieldAmount(editField(EMPTY_FIELD, '1.500'))).toBe('1.500')
 })
@@ -62,4 +67,14 @@ test('a field that shows points takes no pasted `1,500`, as balances are written
   expect(shown(type('1,500').text)).toBe('1.500')
   expect(fieldAmount(editField(EMPTY_FIELD, '0,125'))).toBe('0.125')
   expect(fieldAmount(editField(EMPTY_FIELD, '1,5'))).toBe('1.5')
+})
+
+test('an amount that the program fills in is not read as a typed one', () => {
+  writeAs(german)
+  const { crypto, usd } = fillCrypto('9.123', { price: '1500', decimals: 18 })
+  expect([fieldAmount(crypto), shown(crypto.text), fieldAmount(usd)]).toEqual(['9.123', '9,123', '13684.50'])
+  expect(crypto.refusal).toBeUndefined()
+  expect(payChoose('9.123')).toBe(
+    'The link names no network, so choose the asset yourself. It asks for 9,123.',
+  )
 })

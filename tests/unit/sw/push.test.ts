@@ -1,6 +1,9 @@
 import { createStore } from 'jotai'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#contract/notice.ts'
+import { exactAmount } from '#domain/amount.ts'
+import { ENGLISH, writeAs } from '#domain/notation.ts'
+import { german as notation } from '#domain/notations/de.ts'
 import { NOTICE_SAYINGS } from '#domain/notice.ts'
 import { keepNoticeWords, noticeWordsAtom } from '#state/noticewords.ts'
 import { patiently } from '#sw/kept.ts'
@@ -80,12 +83,14 @@ describe('a message of Web Push', () => {
   })
 
   describe('in the language that the last page spoke', () => {
-    const titles = async (finding: Notice, kept: unknown) => {
+    afterEach(() => writeAs(ENGLISH))
+
+    const titles = async (finding: Notice | (() => Notice), kept: unknown) => {
       const { self, showNotification } = scope()
       const speaker = createSpeaker(async () => kept)
       await onPush(
         self,
-        async () => ({ state: 'waits', notice: finding }),
+        async () => ({ state: 'waits', notice: typeof finding === 'function' ? finding() : finding }),
         { kind: 'proposal', id: 's1' },
         speaker,
       )
@@ -95,20 +100,28 @@ describe('a message of Web Push', () => {
     const german = () => {
       const page = createStore()
       speak(all)
+      writeAs(notation)
       keepNoticeWords(page)
       speak()
+      writeAs(ENGLISH)
       return { version: 1, value: page.get(noticeWordsAtom) }
     }
     const declined = { ...notice, title: 'Declined by ada@example.com', body: '0.25 RBNT · To 0x12…34' }
 
     test('everything that a notice says is said in it, what is put in as it is', async () => {
       const kept = german()
-      expect(Object.keys(kept.value)).toHaveLength(NOTICE_SAYINGS.length)
+      expect(Object.keys(kept.value)).toEqual([...NOTICE_SAYINGS, '0.5'])
       expect(await titles(notice, kept)).toEqual(['Swap', 'möchte sich verbinden'])
       expect(await titles(declined, kept)).toEqual([
         'Abgelehnt von ada@example.com',
         '0.25 RBNT · An 0x12…34',
       ])
+    })
+
+    test('numbers are written in it as its reader writes them', async () => {
+      const received = () => ({ ...notice, body: exactAmount('250000', 6, 'usdc') })
+      expect(await titles(received, german())).toEqual(['Swap', '0,25 USDC'])
+      expect(await titles(received, {})).toEqual(['Swap', '0.25 USDC'])
     })
 
     test.each([undefined, {}, { value: 1 }, { value: {} }, { value: { Swap: 7 } }])(

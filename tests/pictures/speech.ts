@@ -1,0 +1,67 @@
+import type { Page } from 'playwright/test'
+import { DATABASE, LANGUAGE_KEY, STORE } from '#contract/kept.ts'
+import { told, wrongNumbers } from '#tests/e2e/told.ts'
+
+/** Has the page speak it where it stands, as if it had been chosen in another tab. */
+const speak = (page: Page, language: string): Promise<void> =>
+  page.evaluate((chosen) => {
+    const channel = new BroadcastChannel('countersign-language')
+    channel.postMessage(chosen)
+    channel.close()
+  }, language)
+
+/** Before the sign-in pages hear nothing of each other: one that was told before keeps it. */
+const speakAnew = async (page: Page, language: string): Promise<void> => {
+  await page.evaluate(
+    async ([database, store, key, value]) => {
+      const settled = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((done, fail) => {
+          request.onsuccess = () => done(request.result)
+          request.onerror = () => fail(request.error)
+        })
+      const opened = await settled(indexedDB.open(database))
+      const entry = { version: 1, savedAt: new Date().toISOString(), value }
+      await settled(opened.transaction(store, 'readwrite').objectStore(store).put(entry, key))
+      opened.close()
+    },
+    [DATABASE, STORE, LANGUAGE_KEY, language] as const,
+  )
+  await page.reload({ waitUntil: 'networkidle' })
+}
+
+/** False where the page speaks English alone. */
+const say = async (page: Page, language: string): Promise<boolean> => {
+  const isIn = await page.evaluate(() => document.cookie.includes('SIGN_IN'))
+  if (!isIn && new URL(page.url()).pathname.startsWith('/sandbox')) return false
+  await (isIn ? speak : speakAnew)(page, language)
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached', timeout: 5000 })
+  return true
+}
+
+/** Names of people, places, networks and coins, and what was typed, are the same in each language. */
+const WORDS = /\p{Ll}{3}/u
+
+/** What makes an album of another language, whose chapters look for English names all the same. */
+export const makeInterpreter = (language: string | undefined, blame: (fault: string) => void) => {
+  const same = new Map<string, string>()
+  return {
+    /** Texts that stayed as they were in English, each with the first state that shows it. */
+    same,
+
+    /** `work` on the page in the other language. */
+    async in(page: Page, name: string, work: () => Promise<unknown>): Promise<void> {
+      if (!language) {
+        await work()
+        return
+      }
+      const english = new Set(await told(page))
+      if (!(await say(page, language))) return
+      const texts = await told(page)
+      for (const wrong of wrongNumbers(texts)) blame(`${name} has a number as in English: ${wrong}`)
+      for (const text of texts)
+        if (english.has(text) && WORDS.test(text) && !same.has(text)) same.set(text, name)
+      await work()
+      await say(page, 'en')
+    },
+  }
+}
