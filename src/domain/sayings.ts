@@ -50,6 +50,7 @@ export const SAYINGS = [
   '{n} inputs, 1 output',
   '{n} inputs, {m} outputs',
   '{n} out of {m}',
+  '{n} Active, {m} Pending',
   '1 byte',
   '{n} bytes',
   'Slow',

@@ -11,6 +11,8 @@ export const kitText = texts('kit', {
 
   address: 'address',
   copyAddress: (what: string, address: string) => `Copy ${what} ${address}`,
+  /** Of what has a dot. */
+  pending: 'has pending items',
   code: 'Code',
   copy: 'Copy',
   copyFailed: 'Copying failed. Select the text and copy it by hand.',

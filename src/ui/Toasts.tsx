@@ -1,6 +1,7 @@
 import './toast.css'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { TOAST_AUTO_CLOSE } from '#contract/limit.ts'
+import { appText } from '#text/app.ts'
 import { Icon } from './Icon.tsx'
 
 export type ToastKind = 'success' | 'error' | 'info'
@@ -16,10 +17,14 @@ const icons = {
   info: <Icon name="info" size={20} className="text-accent-text" />,
 }
 
+/** Leads the focus to them; the library's own. */
+const HOT_KEY = 'Alt+T'
+
 /** Load it through Toaster. */
 export function Toasts() {
   return (
     <ToastContainer
+      aria-label={`${appText.notifications} ${HOT_KEY}`}
       position="top-right"
       autoClose={TOAST_AUTO_CLOSE}
       transition={transition}

@@ -8,7 +8,7 @@ export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const boxes = [
       document.documentElement,
-      ...document.querySelectorAll('[role$=dialog] :not(input), [role=menu] *'),
+      ...document.querySelectorAll('[role$=dialog] :not(input, .sr-only), [role=menu] *'),
     ]
     const codes = [...document.querySelectorAll('[role$=dialog] [role=img]')]
     return [

@@ -14,15 +14,12 @@ const speak = (page: Page, language: string): Promise<void> =>
 const speakAnew = async (page: Page, language: string): Promise<void> => {
   await page.evaluate(
     async ([database, store, key, value]) => {
-      const settled = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((done, fail) => {
-          request.onsuccess = () => done(request.result)
-          request.onerror = () => fail(request.error)
-        })
-      const opened = await settled(indexedDB.open(database))
+      const opening = indexedDB.open(database)
+      await new Promise((done) => opening.addEventListener('success', done))
       const entry = { version: 1, savedAt: new Date().toISOString(), value }
-      await settled(opened.transaction(store, 'readwrite').objectStore(store).put(entry, key))
-      opened.close()
+      const put = opening.result.transaction(store, 'readwrite').objectStore(store).put(entry, key)
+      await new Promise((done) => put.addEventListener('success', done))
+      opening.result.close()
     },
     [DATABASE, STORE, LANGUAGE_KEY, language] as const,
   )

@@ -39,7 +39,14 @@ export function CancelButton({ transactionId, walletId }: Props) {
           <Button size={48} disabled={cancel.working} onClick={() => setAsking(false)}>
             {activityText.keep}
           </Button>
-          <Button size={48} variant="danger" acts working={cancel.working} onClick={() => void cancel.run()}>
+          <Button
+            size={48}
+            block
+            variant="danger"
+            acts
+            working={cancel.working}
+            onClick={() => void cancel.run()}
+          >
             {activityText.cancel}
           </Button>
         </DialogActions>

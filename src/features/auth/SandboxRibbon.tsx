@@ -6,7 +6,7 @@ export function SandboxRibbon({ link }: { link: string | null | undefined }) {
   return (
     <a
       href={link}
-      className="rounded-full bg-warn-soft px-3 py-1 text-xs font-550 text-warn hover:underline underline-offset-3"
+      className="shrink-0 rounded-full bg-warn-soft px-3 py-1 text-xs font-550 text-warn hover:underline underline-offset-3"
     >
       {signInText.sandbox}
     </a>

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { contactsCsv } from '#domain/contactcsv.ts'
 import { canSend, transferWallets } from '#domain/walletview.ts'
 import { dealingsAtom } from '#state/contacts.ts'
+import { spokenAtom } from '#state/language.ts'
 import { openModal, openPanel } from '#state/modals.ts'
 import { contactsLoadAtom, useAllTransactions } from '#state/queries.ts'
 import { activeWalletAtom, contactsAtom, visibleWalletsAtom } from '#state/wallets.ts'
@@ -58,7 +59,9 @@ function Book({ isEmpty }: { isEmpty: boolean }) {
   const dealings = useAtomValue(dealingsAtom)
   const active = useAtomValue(activeWalletAtom)
   const [search, setSearch] = useState('')
-  const rows = useMemo(() => bookRows(contacts, wallets, dealings), [contacts, wallets, dealings])
+  const spoken = useAtomValue(spokenAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are words of one language
+  const rows = useMemo(() => bookRows(contacts, wallets, dealings), [contacts, wallets, dealings, spoken])
   const found = findRows(rows, search)
   const payers = transferWallets(wallets).filter(canSend)
   const payer = payers.find(({ id }) => id === active?.id) ?? payers[0]

@@ -2,6 +2,7 @@ import type { WalletApprover } from '#contract/guardian.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { confirmedCount, guardianCounts, isGuardianLimitReached, listedApprovers } from '#domain/guardian.ts'
 import { openModal, openPanel } from '#state/modals.ts'
+import { saying } from '#text/catalogue.ts'
 import { guardiansText } from '#text/guardians.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -21,7 +22,7 @@ export function GuardianList({ wallet, approvers }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3 py-18px pl-23px pr-5">
         <div>
           <h2 className="type-h3">{guardiansText.mine}</h2>
-          <p className="text-sm text-text-3">{guardianCounts(approvers)}</p>
+          <p className="text-sm text-text-3">{saying(guardianCounts(approvers))}</p>
         </div>
         <Button icon="user-plus" acts onClick={add}>
           {guardiansText.add}

@@ -11,6 +11,7 @@ export const kit: Words<typeof kitText> = {
 
   address: 'Adresse',
   copyAddress: (what, address) => `${what} ${address} kopieren`,
+  pending: 'mit offenen Vorgängen',
   code: 'Code',
   copy: 'Kopieren',
   copyFailed: 'Kopieren ist fehlgeschlagen. Markieren Sie den Text und kopieren Sie ihn von Hand.',

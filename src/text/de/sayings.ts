@@ -44,6 +44,7 @@ const said: Sayings = {
   '{n} inputs, 1 output': '{n} Eingänge, 1 Ausgang',
   '{n} inputs, {m} outputs': '{n} Eingänge, {m} Ausgänge',
   '{n} out of {m}': '{n} von {m}',
+  '{n} Active, {m} Pending': '{n} aktiv, {m} offen',
   '1 byte': '1 Byte',
   '{n} bytes': '{n} Bytes',
   Slow: 'Langsam',

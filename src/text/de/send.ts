@@ -20,7 +20,7 @@ export const send: Words<typeof sendText> = {
     wallets: 'Meine Wallets',
     open: 'Adressbuch öffnen',
     noName: 'Noch kein Name',
-    lastSent: (day) => `Zuletzt gesendet am ${day}`,
+    lastSent: (day) => `Zuletzt am ${day}`,
     sent: { before: 'Gesendet: ', after: (day) => `, ${day}` },
     found: (count) => (count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
     clear: 'Empfänger löschen',

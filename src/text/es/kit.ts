@@ -11,6 +11,7 @@ export const kit: Words<typeof kitText> = {
 
   address: 'la dirección',
   copyAddress: (what, address) => `Copiar ${what} ${address}`,
+  pending: 'con asuntos pendientes',
   code: 'Código',
   copy: 'Copiar',
   copyFailed: 'No se pudo copiar. Seleccione el texto y cópielo a mano.',

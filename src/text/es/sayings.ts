@@ -44,6 +44,7 @@ const said: Sayings = {
   '{n} inputs, 1 output': '{n} entradas, 1 salida',
   '{n} inputs, {m} outputs': '{n} entradas, {m} salidas',
   '{n} out of {m}': '{n} de {m}',
+  '{n} Active, {m} Pending': 'Activos: {n}, pendientes: {m}',
   '1 byte': '1 byte',
   '{n} bytes': '{n} bytes',
   Slow: 'Lenta',

@@ -93,8 +93,8 @@ test('says calls with all that they move, however a token is called', () => {
     '0x5290…9EE7 erlauben, alle Ihre Token von 0x8617…070D zu bewegen',
   )
   expect(spanish('Makes 0x5290…9EE7 the owner of 0x8617…070D')).toBe(
-    'Hace de 0x5290…9EE7 el propietario de 0x8617…070D',
+    'Convierte a 0x5290…9EE7 en propietario de 0x8617…070D',
   )
   // Its name cannot turn the sentence into another one.
-  expect(german(`Moves 5 cannot move any to ${ADDRESS}.`)).toBe(`Bewegt 5 cannot move any an ${ADDRESS}.`)
+  expect(german(`Moves 5 cannot move any to ${ADDRESS}.`)).toBe(`Überträgt 5 cannot move any an ${ADDRESS}.`)
 })

@@ -43,6 +43,9 @@ const literalsOf = (source: string, file = 'component.tsx'): { text: string; at:
     for (const child of children as Node[]) if (child.type === 'JSXExpressionContainer') note(child, child)
     if (value.type === 'JSXAttribute' && SAID.includes((value.name as { name: string }).name))
       note(value, value.value)
+    const { left, right } = value as { left?: { name?: string }; right?: unknown }
+    if (file.endsWith('.tsx') && value.type === 'AssignmentPattern' && SAID.includes(left?.name ?? ''))
+      note(value, right)
     for (const part of Object.values(value)) if (typeof part === 'object') visit(part)
   }
   visit(parseSync(file, source).program)
@@ -55,6 +58,9 @@ test('literals are found wherever a component can say them', () => {
       'const a = <><b title="Send money">Next <i aria-label={`Wallet`}>{on ? "Yes" : text.no}</i></b></>',
     ).map(({ text }) => text),
   ).toEqual(['Send money', 'Next', 'Yes', 'Wallet'])
+  expect(literalsOf("const A = ({ label = 'Here it is', size = 'large one' }) => null")).toMatchObject([
+    { text: 'Here it is' },
+  ])
   expect(literalsOf('say(`Hello`, "success"); say(text.hello)').map(({ text }) => text)).toEqual(['Hello'])
   expect(literalsOf('const a = <b className="px-2" title={text.title}>{text.next} · 2 {"→"}</b>')).toEqual([])
 })
