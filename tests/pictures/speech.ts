@@ -2,13 +2,18 @@ import type { Page } from 'playwright/test'
 import { DATABASE, LANGUAGE_KEY, STORE } from '#contract/kept.ts'
 import { told, wrongNumbers } from '#tests/e2e/told.ts'
 
-/** Has the page speak it where it stands, as if it had been chosen in another tab. */
-const speak = (page: Page, language: string): Promise<void> =>
-  page.evaluate((chosen) => {
-    const channel = new BroadcastChannel('countersign-language')
-    channel.postMessage(chosen)
-    channel.close()
-  }, language)
+/** Has the page speak it where it stands, as if it had been chosen in another tab; said until it is heard. */
+const speak = (page: Page, language: string): Promise<unknown> =>
+  page.waitForFunction(
+    (chosen) => {
+      const channel = new BroadcastChannel('countersign-language')
+      channel.postMessage(chosen)
+      channel.close()
+      return document.documentElement.lang === chosen
+    },
+    language,
+    { polling: 250 },
+  )
 
 /** Before the sign-in pages hear nothing of each other: one that was told before keeps it. */
 const speakAnew = async (page: Page, language: string): Promise<void> => {
@@ -31,7 +36,7 @@ const say = async (page: Page, language: string): Promise<boolean> => {
   const isIn = await page.evaluate(() => document.cookie.includes('SIGN_IN'))
   if (!isIn && new URL(page.url()).pathname.startsWith('/sandbox')) return false
   await (isIn ? speak : speakAnew)(page, language)
-  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached', timeout: 5000 })
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
   return true
 }
 
