@@ -8,6 +8,7 @@ import { install } from '#state/device.ts'
 import { nextTheme, themeAtom } from '#state/theme.ts'
 import { userAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
+import { saying } from '#text/catalogue.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuEntry } from '#ui/menu.ts'
 import { needed } from '#ui/part.ts'
@@ -67,7 +68,7 @@ export function AccountMenu() {
       id: 'theme',
       label: appText.menu.theme,
       icon: 'monitor',
-      end: theme,
+      end: saying(theme),
       onSelect: () => setTheme(nextTheme),
     },
     { kind: 'separator', id: 'line' },

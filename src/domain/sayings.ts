@@ -160,6 +160,11 @@ export const SAYINGS = [
   '{text} · To {who}',
   '{text} · From {who}',
 
+  // Themes
+  'system',
+  'light',
+  'dark',
+
   // Sessions and what is kept
   'Another browser',
   'another system',

@@ -7,7 +7,9 @@ import { useLayer } from './layers.ts'
 import type { MenuEntry, MenuProps } from './menu.ts'
 import { useReach } from './reach.ts'
 
-const sides = { start: 'left-0', end: 'right-0' }
+/** On a phone the end of a button may be nearer to the left edge than a menu is wide: what holds the button places it. */
+const holders = { start: 'relative', end: 'md:relative' }
+const sides = { start: 'left-0 mt-6px', end: 'left-2 md:left-auto md:right-0 md:mt-6px' }
 
 /** Load it through MenuButton: it opens as soon as it is there. */
 export function Menu({ items, label, align = 'start', className, children }: MenuProps) {
@@ -17,7 +19,7 @@ export function Menu({ items, label, align = 'start', className, children }: Men
     button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
   }, [])
   return (
-    <Headless as="div" className="relative min-w-0">
+    <Headless as="div" className={`min-w-0 ${holders[align]}`}>
       {({ open, close }) => (
         <>
           <BackCloses open={open} onBack={close} />
@@ -41,7 +43,7 @@ type ItemsProps = { open: boolean; items: readonly MenuEntry[]; align: keyof typ
 function Items({ open, items, align }: ItemsProps) {
   if (useGone(open)) return null
   return (
-    <MenuItems transition modal={false} className={`menu absolute top-full z-menu mt-6px ${sides[align]}`}>
+    <MenuItems transition modal={false} className={`menu absolute top-full z-menu ${sides[align]}`}>
       {items.map((entry) =>
         entry.kind === 'separator' ? (
           <MenuSeparator key={entry.id} className="mx-2 my-6px h-px bg-line" />

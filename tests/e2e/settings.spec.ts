@@ -4,6 +4,7 @@ import { listOwnSessions } from '#contract/endpoints/account.ts'
 import { completeBackup, signIn, verifySignIn } from '#contract/endpoints/auth.ts'
 import { Client } from '#tests/server/harness/client.ts'
 import { all as german } from '#text/de/all.ts'
+import { all as spanish } from '#text/es/all.ts'
 import { faultsInBothThemes } from './axe.ts'
 import { RECIPIENT } from './guardian.ts'
 import { reach } from './keyboard.ts'
@@ -359,6 +360,10 @@ test('another language is spoken everywhere and in every tab, after a reload and
   await language.selectOption('Español')
   await expect(html).toHaveAttribute('lang', 'es')
   expect(await tooWide(page)).toEqual([])
+  await page.getByRole('button', { name: /@/ }).click()
+  await expect(page.getByRole('menuitem', { name: spanish.app.menu.everywhere })).toBeVisible()
+  expect(await tooWide(page)).toEqual([])
+  await page.keyboard.press('Escape')
   await language.selectOption('English')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect(page.getByText(/^\$ 1,234\.50/)).toBeVisible()

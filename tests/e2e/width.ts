@@ -13,7 +13,10 @@ export const tooWide = (page: Page): Promise<string[]> =>
     const codes = [...document.querySelectorAll('[role$=dialog] [role=img]')]
     return [
       ...boxes.filter(
-        (box) => box.scrollWidth > innerWidth || box.getBoundingClientRect().right > innerWidth,
+        (box) =>
+          box.scrollWidth > innerWidth ||
+          box.getBoundingClientRect().right > innerWidth ||
+          (box.closest('[role=menu]') && box.getBoundingClientRect().left < 0),
       ),
       ...codes.flatMap((code) => {
         const column = code.closest('.text-center')

@@ -47,6 +47,8 @@ export const makeAlbum = async (
       ...(state && { storageState: state }),
     })
     context.setDefaultTimeout(40_000)
+    // The loader of these files marks functions with their names, also those that a page is to run.
+    await context.addInitScript('globalThis.__name = (marked) => marked')
     return context
   }
 

@@ -174,6 +174,9 @@ const said: Sayings = {
   'Something waits for you.': 'Etwas wartet auf Sie.',
   '{text} · To {who}': '{text} · An {who}',
   '{text} · From {who}': '{text} · Von {who}',
+  system: 'System',
+  light: 'Hell',
+  dark: 'Dunkel',
   'Another browser': 'Anderer Browser',
   'another system': 'anderem System',
   'You were signed out. Sign in again to continue.':

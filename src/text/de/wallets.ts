@@ -34,7 +34,7 @@ export const wallets: Words<typeof walletsText> = {
   addressOf: (network) => `${network.replaceAll(' ', '-')}-Adresse`,
   copy: 'Kopieren',
 
-  add: 'Neue Wallet hinzufügen',
+  add: 'Wallet hinzufügen',
   rename: 'Umbenennen',
   tabs: {
     label: 'Wallet',
