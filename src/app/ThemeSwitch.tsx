@@ -8,5 +8,11 @@ const icons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 
 export function ThemeSwitch() {
   const [theme, setTheme] = useAtom(themeAtom)
-  return <IconButton icon={icons[theme]} label={appText.theme(saying(theme))} onClick={() => setTheme(nextTheme)} />
+  return (
+    <IconButton
+      icon={icons[theme]}
+      label={appText.theme(saying(theme))}
+      onClick={() => setTheme(nextTheme)}
+    />
+  )
 }
