@@ -80,8 +80,8 @@ export const costOf = async (db: Db, transactionId: string, raw: string): Promis
   feeIn(raw, await store.takenBy(db, transactionId))
 
 /**
- * Without what later attempts have added and was taken back since. What the first one spends stays: without that it could
- * be mined beside the others.
+ * Without what later attempts have added and was taken back, or spent by a block, since. What the first one spends stays:
+ * without that it could be mined beside the others.
  */
 const standing = async (
   db: Db,
@@ -89,10 +89,14 @@ const standing = async (
   coins: readonly Coin[],
   since: readonly Pick<Coin, 'txid' | 'vout'>[] | undefined,
 ): Promise<Coin[]> => {
-  const first = new Set((since ?? coins).map(store.nameOf))
+  if (!since) return [...coins]
+  const first = new Set(since.map(store.nameOf))
+  const lost = new Set((await store.lost(db, chain.blockchain, coins)).map(store.nameOf))
   const kept: Coin[] = []
-  for (const coin of coins)
-    if (first.has(store.nameOf(coin)) || !(await neverCome(db, chain, [coin]))) kept.push(coin)
+  for (const coin of coins) {
+    const isGone = lost.has(store.nameOf(coin)) || (await neverCome(db, chain, [coin]))
+    if (first.has(store.nameOf(coin)) || !isGone) kept.push(coin)
+  }
   return kept
 }
 
