@@ -70,7 +70,8 @@ export const makeHanging = (deps: TransactionDeps, families: Families) => {
         if (!fresh || fresh.send.void || fresh.transaction.blockNumber !== null) return
         // The next one may be written down by now.
         if (open && open.attempts.at(-1)?.hash !== signed.hash) return
-        await store.update(tx, id, { hash: signed.hash, note: null })
+        // Its inputs and outputs are written anew once the node has shown them.
+        await store.update(tx, id, { hash: signed.hash, note: null, inputs: null, outputs: null })
         await outbox.update(tx, id, {
           ...{ raw: signed.raw, broadcastAt: null, lostAtBlock: null, feeCeiling: ceiling.toString() },
         })

@@ -129,6 +129,7 @@ describe('what comes back', () => {
     // Something new that waits has the wallet's address asked about again.
     await regtest.give([{ address: STRANGER, value: 5000 }])
     await rig.tick()
+    expect((await wallet.row(id))?.outputs).toBeNull()
     await expect(wallet.send(100_000n)).rejects.toMatchObject({ name: 'InsufficientFundsError' })
     between.isDown = false
     await rig.idle()

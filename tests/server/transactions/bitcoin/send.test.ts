@@ -397,6 +397,27 @@ describe('a send that hangs', () => {
     expect((await rig.custody.openTransactions({ walletIds: [wallet.id] })).items).toEqual([])
   })
 
+  test('lists what the latest attempt spends and pays, not what an earlier one did', async () => {
+    const wallet = await owned(100_000)
+    const sent = await wallet.send(30_000n)
+    await rig.idle()
+    const paid = async () => {
+      await rig.tick()
+      return (await wallet.row(sent.id))?.outputs?.map(({ value }) => value)
+    }
+    expect(await paid()).toHaveLength(2)
+    const { speedUp } = await offered(wallet, sent.id)
+    await replace(wallet, sent.id, false, speedUp.fee)
+    await rig.idle()
+    expect(await paid()).toEqual(['30000', `${70_000n - BigInt(speedUp.fee ?? 0)}`])
+    const { cancel } = await offered(wallet, sent.id)
+    await replace(wallet, sent.id, true, cancel.fee)
+    await rig.idle()
+    expect(await paid()).toEqual([`${100_000n - BigInt(cancel.fee ?? 0)}`])
+    await rig.mine()
+    expect(await paid()).toEqual([`${100_000n - BigInt(cancel.fee ?? 0)}`])
+  })
+
   test('whose first attempt is mined after all is a success under that one’s hash', async () => {
     const wallet = await owned(100_000)
     const sent = await wallet.send(30_000n)

@@ -122,6 +122,8 @@ const recordOwn = async (
   { transaction }: Found,
   parts: readonly Part[],
 ): Promise<void> => {
+  // An earlier attempt that the node still has says nothing of the latest one.
+  if (!seen.block && transaction.hash !== seen.txid) return
   const { tx, news } = recorder
   const { id, createdAt, recipient, accountId } = transaction
   const cancels = await attempts.isCancelling(tx, id, seen.txid)
