@@ -2,7 +2,7 @@ import type { Asset } from '#contract/asset.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import { exactText, unitsToText, unitText } from '#domain/amount.ts'
 import { availableUnits } from '#domain/asset.ts'
-import { badgeOf } from '#domain/attempt.ts'
+import { badgeOf, isCancelling } from '#domain/attempt.ts'
 import { isBitcoin } from '#domain/chain.ts'
 import { feeSum, sumText, transactionFacts } from '#domain/facts.ts'
 import { type Names, nameOf } from '#domain/names.ts'
@@ -89,7 +89,8 @@ const balanceOf = (
 ): Balance | undefined => {
   const { blockchain, assetSymbol, assetDecimals, assetTokenId, createdAt, amount } = transaction
   const later = (other: Transaction) => other.blockchain === blockchain && other.createdAt > createdAt
-  if (assetTokenId || transactions.some(later)) return undefined
+  // Of what is being cancelled nobody knows yet whether it leaves.
+  if (assetTokenId || isCancelling(transaction) || transactions.some(later)) return undefined
   const [asset, another] = assets.filter(
     (each) =>
       each.blockchain === blockchain &&

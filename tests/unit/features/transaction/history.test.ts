@@ -253,6 +253,12 @@ describe('what is left', () => {
     ],
     ['of an asset that is not there', usdcRow({}), { assets: [] }, undefined],
     ['of an item', row({ assetTokenId: '7' }), {}, undefined],
+    [
+      'of what is being cancelled on its network is open',
+      row({ status: 'broadcasting', hash: '0xb', attempts: [{ hash: '0xb', cancels: true }] }),
+      {},
+      undefined,
+    ],
   ])('%s', (_, shown, more, expected) => {
     expect(of(shown, { transactions: [shown], ...more }).balance).toEqual(expected)
   })
