@@ -15,7 +15,7 @@ import { type AmountPair, EMPTY_PAIR, editCrypto, editUsd, fillCrypto } from '#d
 import { DEFAULT_SPEED } from '#domain/gas.ts'
 import { nameOf } from '#domain/names.ts'
 import type { PayDraft } from '#domain/paylink.ts'
-import { assetPrice, tokenIndex } from '#domain/portfolio.ts'
+import { assetPrice, byWorth, tokenIndex } from '#domain/portfolio.ts'
 import { maxAmount } from '#domain/sendbody.ts'
 import { amountError } from '#domain/sendrule.ts'
 import { canSend } from '#domain/walletview.ts'
@@ -66,7 +66,7 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   const load = useSendLists(wallet?.id)
   const guarded = useIsGuarded(wallet)
   const held = useAtomValue(assetsAtom(wallet?.id ?? ''))
-  const assets = ownedAssets(held)
+  const assets = ownedAssets(held).sort(byWorth(index))
   const asset = assets.find(({ id }) => id === assetId) ?? (assets.length === 1 ? assets[0] : undefined)
   const free = asset && spendable(asset)
   const decimals = decimalsOf(asset)

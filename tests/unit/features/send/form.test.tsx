@@ -4,7 +4,7 @@ import { authAtom, SIGNED_OUT } from '#state/auth.ts'
 import { loadedAtom } from '#state/loaded.ts'
 import { approversAtom, assetsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
-import { walletsAtom } from '#state/wallets.ts'
+import { tokensAtom, walletsAtom } from '#state/wallets.ts'
 import { button, held, network, press, refusal, shows, soon, text } from '#tests/unit/features/auth/page.tsx'
 import { approver, asset, wallet } from '#tests/unit/state/fixture.ts'
 import { draw, fill, input, next, shownDraft } from './panel.tsx'
@@ -120,6 +120,28 @@ test('why there is no quote stands in the form; pressing again asks again', asyn
   await shows('The network fee of this transfer could not be read. Press Next to try again.')
   await next()
   await soon(() => expect(shownDraft()).toBeDefined())
+})
+
+test('assets are offered as the wallet lists them: what is worth most first, not what a stranger sent last', async () => {
+  network(GAS)
+  const priced = (symbol: string, blockchain: string, price: string) => ({
+    ...{ id: symbol, symbol, blockchain, price, updatedAt: '2026-01-02T03:04:05.000Z' },
+  })
+  store.set(tokensAtom, [priced('rbnt', 'redbelly:testnet', '0.05'), priced('eth', 'hardhat', '3000')])
+  const one = { decimals: 18, amount: COIN.toString() }
+  store.set(assetsAtom('w1'), [
+    asset('a3', { ...one, type: 'ERC20', address: RECIPIENT, symbol: 'airdrop' }),
+    asset('a1', one),
+    asset('a2', { ...one, symbol: 'eth', blockchain: 'hardhat' }),
+  ])
+  await draw()
+  await press('Asset: Choose')
+  const options = [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
+  expect(options.map((option) => /ETH|RBNT|AIRDROP/i.exec(option)?.[0].toUpperCase())).toEqual([
+    'ETH',
+    'RBNT',
+    'AIRDROP',
+  ])
 })
 
 test('only wallets that may transfer are offered, and another one loads what it holds', async () => {

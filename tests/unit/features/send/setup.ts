@@ -6,7 +6,7 @@ import { errorInfoAtom, panelAtom } from '#state/modals.ts'
 import { approversAtom, assetsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { sentAtom } from '#state/sent.ts'
 import { store } from '#state/store.ts'
-import { walletsAtom } from '#state/wallets.ts'
+import { tokensAtom, walletsAtom } from '#state/wallets.ts'
 import { type Answers, refusal, unmount } from '#tests/unit/features/auth/page.tsx'
 import { asset } from '#tests/unit/state/fixture.ts'
 
@@ -37,6 +37,7 @@ export const clear = async (): Promise<void> => {
   store.set(errorInfoAtom, null)
   store.set(sentAtom, undefined)
   store.set(walletsAtom, [])
+  store.set(tokensAtom, [])
   store.set(loadedAtom, {})
   for (const id of ['w1', 'w2']) {
     store.set(assetsAtom(id), [])
