@@ -4,6 +4,7 @@ import { inviteApprover } from '#contract/endpoints/guardian.ts'
 import { useAction } from '#state/action.ts'
 import { emailAtom } from '#state/auth.ts'
 import type { PanelProps } from '#state/modals.ts'
+import { approversAtom } from '#state/perwallet.ts'
 import { request } from '#state/request.ts'
 import { say } from '#state/say.ts'
 import { withFactor } from '#state/stepup.ts'
@@ -17,6 +18,7 @@ import { memberMailError } from './mail.ts'
 
 export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardian'>) {
   const owner = useAtomValue(emailAtom)
+  const approvers = useAtomValue(approversAtom(panel.walletId))
   const form = useForm({ defaultValues: { email: '' } })
   const invite = useAction(
     (email: string) =>
@@ -59,7 +61,7 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
         data-autofocus
         autoComplete="off"
         error={form.formState.errors.email?.message}
-        {...form.register('email', { validate: (email) => memberMailError(owner, email) ?? true })}
+        {...form.register('email', { validate: (email) => memberMailError(owner, email, approvers) ?? true })}
       />
     </Panel>
   )

@@ -12,7 +12,16 @@ test.each([
   ['tomas@xn--rdent-xqa.example', undefined],
   [' tomas@ardent.example ', undefined],
 ])('the e-mail of a guardian: %o', (email, error) => {
-  expect(memberMailError('owner@example.com', email)).toBe(error)
+  expect(memberMailError('owner@example.com', email, [])).toBe(error)
+})
+
+test.each([
+  ['pending', 'This e-mail is already invited to guard this wallet'],
+  ['confirmed', 'This e-mail is already invited to guard this wallet'],
+  ['rejected', undefined],
+] as const)('a guardian who is %s is not invited twice', (status, error) => {
+  const approvers = [{ approverEmail: 'tomas@ardent.example', status }]
+  expect(memberMailError('owner@example.com', ' Tomas@ardent.example', approvers)).toBe(error)
 })
 
 describe('a weaker rule that starts late', () => {
