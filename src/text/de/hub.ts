@@ -23,7 +23,7 @@ export const hub: Words<typeof hubText> = {
   decline: 'Ablehnen',
   addReason: 'Grund angeben',
   reason: 'Grund',
-  reasonHint: 'Der Inhaber und die anderen Guardians können ihn lesen.',
+  reasonHint: 'Der Inhaber liest ihn im Genehmigungsprotokoll.',
   details: 'Details',
   sheet: 'Transaktionsdetails',
 

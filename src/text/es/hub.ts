@@ -23,7 +23,7 @@ export const hub: Words<typeof hubText> = {
   decline: 'Rechazar',
   addReason: 'Añadir un motivo',
   reason: 'Motivo',
-  reasonHint: 'Lo leen el titular y los demás guardianes.',
+  reasonHint: 'El titular lo lee en el registro de aprobaciones.',
   details: 'Detalles',
   sheet: 'Detalles de la transacción',
 
