@@ -89,7 +89,11 @@ test('a send of a replaced key is not called unsent, though a move took what it 
   const [one, two] = sent
   if (!one || !two) throw new Error('Two were sent')
   await replace(two.walletId, two.txId, true)
-  for (let round = 0; round < 9; round += 1) await again()
+  const isOpen = async () => {
+    const rows = await Promise.all(sent.map(({ walletId, txId }) => row(walletId, txId)))
+    return rows.some((one) => one?.status === 'broadcasting')
+  }
+  for (let round = 0; round < 9 && (await isOpen()); round += 1) await again()
   expect(await row(one.walletId, one.txId)).toMatchObject({ status: 'success', hash: one.hash })
   expect(await row(two.walletId, two.txId)).toMatchObject({ status: 'cancelled' })
   expect(await rig.custody.holds({ walletId: one.walletId })).toEqual([])
