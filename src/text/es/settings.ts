@@ -93,7 +93,7 @@ export const settings: Words<typeof settingsText> = {
     title: 'Pantalla',
     lead: 'Cómo muestra Countersign este navegador',
     hide: 'Ocultar importes',
-    hideLead: 'En todas partes, salvo donde decide sobre uno',
+    hideLead: 'En todas partes, salvo donde decide sobre un importe',
     theme: 'Tema',
     themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
     language: 'Idioma',
