@@ -62,6 +62,7 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
   await test.step('on a phone the buttons are in sight, and a tap opens all of it in a sheet', async () => {
     await guardian.page.setViewportSize(PHONE)
     await expect(card.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 })
+    await expect(card.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
     await card.getByRole('button', { name: 'Details' }).click()
     await expect(sheet.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
     await expect(sheet.getByText('At most', { exact: false }).first()).toBeVisible()

@@ -81,7 +81,7 @@ export function TransactionSheet({
 }
 
 type CardProps = Pick<Props, 'facts' | 'warnings' | 'technical'> & {
-  /** Only who gets what, and what is wrong about that. */
+  /** Only who gets what, with what words, and what is wrong about that. */
   brief: boolean
   /** The buttons by which it is decided; they come last where there is no room beside the amount. */
   decision?: ReactNode
@@ -97,10 +97,7 @@ export function TransactionCard({ facts, warnings, technical, brief, decision, u
         <Headline facts={facts} heading />
         <div className="grid grid-cols-1 items-start gap-3 md:col-span-2 md:grid-cols-2 md:gap-x-6">
           <Rows facts={facts} brief={brief} />
-          <Rest
-            facts={brief ? { ...facts, note: undefined, timeline: undefined } : facts}
-            warnings={warnings}
-          />
+          <Rest facts={brief ? { ...facts, timeline: undefined } : facts} warnings={warnings} />
           {(unfold || !brief) && (
             <div className="md:col-span-2">
               {unfold}
