@@ -195,8 +195,10 @@ test('a statement tells what a wallet held and moved in a period, and is printed
       .evaluate((heading) => [
         getComputedStyle(heading).color,
         getComputedStyle(document.body).backgroundColor,
+        // The margins have the ground of the scheme.
+        getComputedStyle(document.documentElement).colorScheme,
       ])
-    expect(look).toEqual(['rgb(14, 23, 38)', 'rgb(255, 255, 255)'])
+    expect(look).toEqual(['rgb(14, 23, 38)', 'rgb(255, 255, 255)', 'light'])
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     await statement.getByRole('button', { name: 'Close' }).click()
     await expect(statement).toHaveCount(0)
