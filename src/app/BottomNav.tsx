@@ -15,7 +15,7 @@ export function BottomNav() {
           key={path}
           path={path}
           dot={dot ?? false}
-          className="flex h-62px items-center justify-center text-text-2 aria-[current=page]:text-accent-text"
+          className="flex min-h-62px items-center justify-center text-text-2 aria-[current=page]:text-accent-text"
           dotClassName="right-[calc(50%-18px)] -top-2px"
         >
           <span className="flex flex-col items-center gap-1 type-xs">

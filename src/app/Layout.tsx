@@ -28,7 +28,11 @@ export function Layout({ children }: { children: ReactNode }) {
       {desktop ? <Header wide={wide} /> : <PhoneHeader />}
       <Banners />
       <Asked />
-      <main id="main" tabIndex={-1} className="page pb-104px pt-6 outline-none md:pb-16 md:pt-8">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="page pb-[calc(4.5rem+32px)] pt-6 outline-none md:pb-16 md:pt-8"
+      >
         {!wide && (
           <div className="mb-4 flex justify-center empty:hidden md:justify-end">
             <SandboxRibbon link={config?.sandbox} />

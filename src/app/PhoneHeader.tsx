@@ -22,7 +22,7 @@ export function PhoneHeader() {
         <AccountMenu />
       </div>
       <div className="ml-auto flex shrink-0 items-center">
-        <InboxButton word={false} className="size-10" />
+        <InboxButton word={false} className="size-40px" />
         <ThemeSwitch />
         <IconButton
           icon="log-out"

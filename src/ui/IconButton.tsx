@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<'button'>, 'children'> & {
 }
 
 export function IconButton({ icon, label, size = 40, iconSize = 20, className = '', ...attributes }: Props) {
-  const box = size === 40 ? 'size-10 rounded-btn' : 'size-8 rounded-btn-sm'
+  const box = size === 40 ? 'size-40px rounded-btn' : 'size-32px rounded-btn-sm'
   return (
     <button
       type="button"

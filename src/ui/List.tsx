@@ -39,16 +39,16 @@ export function ListRow({
   return (
     <li
       aria-current={selected || undefined}
-      className={`relative flex min-h-72px items-center gap-3 px-4 py-3 ${selected ? 'bg-accent-soft' : ''} ${className}`}
+      className={`relative flex min-h-72px flex-wrap items-center gap-x-3 px-4 py-3 ${selected ? 'bg-accent-soft' : ''} ${className}`}
     >
       {start}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-20">
         <div className="text-ui font-550 [overflow-wrap:anywhere]">{title}</div>
         {caption && <div className="text-sm text-text-3">{caption}</div>}
         {children}
       </div>
       {(end || endCaption) && (
-        <div className="max-w-1/2 shrink-0 text-right">
+        <div className="ml-auto max-w-[max(50%,9rem)] shrink-0 text-right">
           <div className="text-ui font-550">{end}</div>
           {endCaption && <div className="text-sm text-text-3">{endCaption}</div>}
         </div>

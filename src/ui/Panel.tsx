@@ -38,8 +38,10 @@ export function Panel(props: Props) {
         <>
           <DialogPanel ref={container} transition className="side-panel">
             <span aria-hidden className="grabber md:hidden" />
-            <div className="flex h-16 shrink-0 items-center gap-3 px-5 md:h-18 md:px-7">
-              <DialogTitle className="min-w-0 flex-1 truncate type-h2">{title}</DialogTitle>
+            <div className="flex min-h-16 shrink-0 items-center gap-3 px-5 md:min-h-18 md:px-7">
+              <DialogTitle className="min-w-0 flex-1 truncate type-h2 max-[15rem]:whitespace-normal">
+                {title}
+              </DialogTitle>
               <IconButton icon="x" label={kitText.close} onClick={close} className="-mr-2" />
             </div>
             <OutOfReach className="mx-5 mb-3 md:mx-7" />

@@ -29,7 +29,7 @@ export function RadioList<T extends string>(props: Props<T>) {
         {options.map((option) => (
           <div
             key={option.value}
-            className="relative flex min-h-14 items-center gap-3 border-line px-15px py-2 micro has-[:checked]:bg-accent-soft has-[:disabled]:cursor-not-allowed has-[:disabled]:opacity-60 not-first:border-t"
+            className="relative flex min-h-14 flex-wrap items-center gap-x-3 border-line px-15px py-2 micro has-[:checked]:bg-accent-soft has-[:disabled]:cursor-not-allowed has-[:disabled]:opacity-60 not-first:border-t"
           >
             {/* The whole row chooses, but for what can be pressed in it. */}
             <label className="flex shrink-0 grow items-center gap-3 before:absolute before:inset-0 before:content-empty">
@@ -47,7 +47,7 @@ export function RadioList<T extends string>(props: Props<T>) {
                 {option.caption && <span className="block text-sm text-text-3">{option.caption}</span>}
               </span>
             </label>
-            <span id={`${name}${option.value}`} className="min-w-0 text-right [&_button]:relative">
+            <span id={`${name}${option.value}`} className="ml-auto min-w-0 text-right [&_button]:relative">
               <span className="block text-ui font-500">{option.end}</span>
               {option.endCaption && <span className="block text-sm text-text-3">{option.endCaption}</span>}
             </span>

@@ -11,7 +11,7 @@ type Props<T extends string> = {
 export function RadioRow<T extends string>({ label, value, onChange, options }: Props<T>) {
   const name = useId()
   return (
-    <fieldset className="m-0 flex min-w-0 rounded-btn border-0 bg-sunken p-3px">
+    <fieldset className="m-0 flex min-w-0 flex-wrap rounded-btn border-0 bg-sunken p-3px">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

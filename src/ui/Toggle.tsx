@@ -40,7 +40,7 @@ export function Toggle({
       className={`switch relative h-26px w-44px shrink-0 rounded-full micro hit-44 ${checked ? 'bg-accent' : 'bg-control'} ${off ? 'opacity-55 cursor-not-allowed' : ''} ${className}`}
     >
       <span
-        className={`absolute left-3px top-3px size-5 rounded-full bg-white shadow-thumb transition-transform duration-160 ${checked ? 'translate-x-18px' : ''}`}
+        className={`absolute left-3px top-3px size-20px rounded-full bg-white shadow-thumb transition-transform duration-160 ${checked ? 'translate-x-18px' : ''}`}
       />
     </button>
   )

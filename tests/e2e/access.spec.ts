@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { chromium, expect, type Page } from 'playwright/test'
 import { sendEvm } from '#contract/endpoints/transaction.ts'
 import { listAssets } from '#contract/endpoints/wallet.ts'
 import { faultsInBothThemes } from './axe.ts'
@@ -12,11 +12,13 @@ import {
   type Member,
   type Opened,
   openWallet,
+  stateOf,
   verify,
 } from './member.ts'
 import { newEmail } from './person.ts'
 import { appUrl, signInCode } from './sandbox.ts'
-import { DESKTOP, test } from './signedin.ts'
+import { DESKTOP, PHONE, test } from './signedin.ts'
+import { crowded, NARROW, textArgument, tooWide } from './width.ts'
 
 const RECIPIENT = '0x9f3C88a1D4e07b52C1660F2aB93e7c05De8841aB'
 
@@ -209,3 +211,54 @@ test('everything is done by the keyboard alone, and is clean to axe on the way',
     await expect(page.getByRole('tabpanel')).toBeFocused()
   })
 })
+
+for (const [percent, width] of [
+  [200, DESKTOP.width],
+  [100, NARROW.width],
+] as const) {
+  test(`text of ${percent} % is whole on every screen of ${width} px`, async ({
+    signedIn,
+    launchOptions,
+  }) => {
+    const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10', path: '' })
+    await send(owner, owner.wallet, `7${'0'.repeat(17)}`)
+    const args = [...(launchOptions.args ?? []), textArgument(percent)]
+    const browser = await chromium.launch({ ...launchOptions, args })
+    const context = await browser.newContext({
+      ...{ viewport: { width, height: PHONE.height }, reducedMotion: 'reduce' },
+      storageState: stateOf(owner),
+    })
+    const page = await context.newPage()
+    const dialog = page.getByRole('dialog')
+    const whole = async (what: string) => {
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${width}-${what.slice(1)}.png` })
+      await expect.poll(() => crowded(page), { message: what }).toEqual([])
+      await expect.poll(() => tooWide(page), { message: what }).toEqual([])
+    }
+    /** What is opened from the page, looked at and closed. */
+    const opened = async (name: string | RegExp) => {
+      await page.getByRole('button', { name, exact: true }).first().click()
+      await expect(dialog).toBeVisible()
+      await whole(` ${name}`)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
+
+    await page.goto(`${appUrl()}/wallets`)
+    await expect(page.locator('html')).toHaveCSS('font-size', `${(16 * percent) / 100}px`)
+    for (const tab of ['Assets', 'Activity', 'DApps', 'Requests', 'Guardians']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await whole(` ${tab}`)
+    }
+    for (const name of ['Send', 'Receive', 'Connect to...', 'Harbour Fund', /^Inbox/]) await opened(name)
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await opened('Send Funds')
+    for (const path of ['/guardian-hub', '/settings', '/address-book']) {
+      await page.goto(`${appUrl()}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await whole(path)
+    }
+    await browser.close()
+  })
+}

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { chromium } from 'playwright/test'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { startApp } from '#tests/e2e/server.ts'
+import { textArgument } from '#tests/e2e/width.ts'
 import { type Album, FOLDER, makeAlbum } from './album.ts'
 import { bitcoin } from './bitcoin.ts'
 import { holdings } from './holdings.ts'
@@ -21,6 +22,7 @@ import { wayIn } from './way-in.ts'
  * `npm run pictures`: every screen and state of the built product at two widths in both themes, in .cache/pictures.
  * Build before. `--holdings` takes those of what wallets hold alone, and so does the name of each other chapter.
  * `--language de` has all of them in German, and tells which texts stayed as they are in English.
+ * `--text 200` has text of twice the size, and tells what is cut off, lies over another or is too wide.
  * `--axe` has axe judge each of them; `--sheets` also puts the four variants of each side by side; `--screenshots` takes the
  * README's and the manifest's again.
  */
@@ -37,16 +39,18 @@ const chapters = {
 }
 
 const options = process.argv.slice(2)
+const larger = options.indexOf('--text')
+const text = larger < 0 ? 100 : Number(options[larger + 1])
 const app = await startApp({ dist, env: { OPERATIONS_WEBHOOK_SECRETS: OPERATIONS_SECRET } })
 process.env.E2E_URL = app.url
 const browser = await chromium.launch({
   executablePath: findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', textArgument(text)],
 })
 const started = Date.now()
 const asked = options.indexOf('--language')
 const language = asked < 0 ? undefined : options[asked + 1]
-const album = await makeAlbum(browser, { axe: options.includes('--axe'), language })
+const album = await makeAlbum(browser, { axe: options.includes('--axe'), language, text })
 try {
   const alone = Object.entries(chapters).filter(([name]) => options.includes(`--${name}`))
   for (const [, take] of alone) await take(album)

@@ -17,33 +17,51 @@ export function ActivityList({ slice, selectedId, onOpen }: Props) {
   return (
     <List label={activityText.list(slice.total)}>
       {slice.before > 0 && <li aria-hidden style={{ height: slice.before }} />}
-      {slice.rows.map((row) => (
-        <TransactionRow key={row.id} row={row} selected={row.id === selectedId} onOpen={onOpen} />
+      {slice.rows.map((row, index) => (
+        <TransactionRow
+          key={row.id}
+          row={row}
+          index={slice.first + index}
+          measure={slice.measure}
+          selected={row.id === selectedId}
+          onOpen={onOpen}
+        />
       ))}
       {slice.after > 0 && <li aria-hidden style={{ height: slice.after }} />}
     </List>
   )
 }
 
-const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: RowProps) {
+/** Which of all it is, for what takes its height. */
+type Measured = Pick<Slice<ActivityRow>, 'measure'> & { index: number }
+
+const TransactionRow = memo(function TransactionRow({
+  row,
+  index,
+  measure,
+  selected,
+  onOpen,
+}: RowProps & Measured) {
   const hasBadge = row.minted || row.badge !== undefined
   return (
     <li
+      ref={measure}
+      data-index={index}
       aria-current={selected || undefined}
-      style={{ height: hasBadge ? PHONE_ROW_BADGE : PHONE_ROW }}
-      className={`relative flex flex-col justify-between overflow-hidden px-4 py-3 ${selected ? 'bg-accent-soft' : ''}`}
+      style={{ minHeight: hasBadge ? PHONE_ROW_BADGE : PHONE_ROW }}
+      className={`relative flex flex-col justify-between gap-1 px-4 py-3 ${selected ? 'bg-accent-soft' : ''}`}
     >
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-x-3">
         <DirectionTile row={row} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-28">
           <div className="truncate text-ui font-550">
             <RowButton onClick={() => onOpen(row.id)}>{row.title}</RowButton>
           </div>
-          <div className="truncate text-sm text-text-3">
+          <div className="truncate text-sm text-text-3 max-[15rem]:whitespace-normal">
             <Counterparty row={row} />
           </div>
         </div>
-        <div className="max-w-1/2 shrink-0 text-right">
+        <div className="ml-auto max-w-[max(50%,9rem)] shrink-0 text-right">
           <div className="text-ui">
             <SignedAmount row={row} />
           </div>
@@ -59,9 +77,9 @@ const TransactionRow = memo(function TransactionRow({ row, selected, onOpen }: R
           <RowBadge row={row} />
         </div>
       )}
-      <div className="flex justify-between gap-3 text-sm text-text-3">
+      <div className="flex flex-wrap justify-between gap-x-3 text-sm text-text-3">
         <span className="min-w-0 truncate">{row.chain}</span>
-        <span className="shrink-0 whitespace-nowrap">{`${row.date}, ${row.time}`}</span>
+        <span className="ml-auto text-right">{`${row.date}, ${row.time}`}</span>
       </div>
     </li>
   )

@@ -18,7 +18,7 @@ export function TransactionPanel({ panel, open, onClose }: PanelProps<'transacti
       onClose={onClose}
       title={activityText.info}
       footer={
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           {transaction?.approval && transaction.status === 'pending-approval' && (
             <CancelButton transactionId={transaction.id} walletId={panel.walletId} />
           )}

@@ -4,12 +4,16 @@ import { useLayoutEffect, useRef, useState } from 'react'
 /** The rows near the viewport, and the room of those before and after them, in pixels. */
 export interface Slice<T> {
   rows: T[]
+  /** Which of all the first of them is. */
+  first: number
   before: number
   after: number
   total: number
+  /** Takes the `data-index` and the height of a row that is drawn: larger text makes it higher. */
+  measure: (row: Element | null) => void
 }
 
-/** Heights in pixels with the line between rows. */
+/** Heights in pixels with the line between rows, where text has its usual size. */
 export const DESKTOP_ROW = 65
 export const PHONE_ROW = 95
 /** With a badge below the title. */
@@ -27,7 +31,7 @@ export const kept = <S extends object, T>(draw: (item: S) => T): ((item: S) => T
   }
 }
 
-/** Cuts a long list of rows of known heights down to what the window shows. */
+/** Cuts a long list of rows down to what the window shows. `height`: of a row that was not drawn yet. */
 export const useSlice = <S, T>(items: readonly S[], height: (item: S) => number, draw: (item: S) => T) => {
   const ref = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
@@ -50,9 +54,11 @@ export const useSlice = <S, T>(items: readonly S[], height: (item: S) => number,
       const item = items[index]
       return item === undefined ? [] : [draw(item)]
     }),
+    first: first?.index ?? 0,
     before: first ? first.start - margin : 0,
     after: last ? virtualizer.getTotalSize() - (last.end - margin) : 0,
     total: items.length,
+    measure: virtualizer.measureElement,
   }
   return { ref, slice }
 }

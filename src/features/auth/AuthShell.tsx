@@ -35,7 +35,7 @@ export function AuthShell({ title, lead, art, children }: Props) {
       )}
       <div className="flex flex-1">
         <div className="grid min-w-0 flex-1 grid-rows-[auto_1fr_minmax(24px,72px)]">
-          <header className="flex items-center justify-between gap-4 px-5 pt-5 lg:px-10 lg:pt-7">
+          <header className="flex flex-wrap items-center justify-between gap-4 px-5 pt-5 lg:px-10 lg:pt-7">
             <Logo />
             <SandboxRibbon link={sandbox} />
           </header>

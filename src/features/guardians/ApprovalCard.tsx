@@ -32,7 +32,7 @@ export function ApprovalCard({ wallet }: { wallet: Wallet }) {
       <h2 className="type-h3">{guardiansText.approval}</h2>
       <p className="mt-1 text-ui text-text-2">{guardiansText.purpose}</p>
       <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
-        <div id={EFFECT}>
+        <div id={EFFECT} className="min-w-0">
           <p className="text-ui font-550">{flow.enabled ? guardiansText.on : guardiansText.off}</p>
           {isMissing && (
             <p className="mt-1 flex items-start gap-6px text-sm text-warn">

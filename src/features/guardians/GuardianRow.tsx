@@ -39,7 +39,7 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-3 py-4 pl-23px pr-5">
       <Tile>{(approverEmail[0] ?? '').toUpperCase()}</Tile>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         <p className="text-ui font-550 break-words [overflow-wrap:anywhere]">{approverEmail}</p>
         {approverWalletAddress && !pending && (
           <Address
@@ -56,7 +56,7 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
         )}
       </div>
       {pending ? (
-        <div className={own ? 'flex w-full gap-2 pl-52px' : 'flex gap-1'}>
+        <div className={own ? 'flex w-full flex-wrap gap-2 pl-52px' : 'flex gap-1'}>
           <Button
             variant={own ? 'secondary' : 'ghost'}
             className={`text-accent-text! ${own ? 'flex-1' : ''}`}

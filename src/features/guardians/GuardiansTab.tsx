@@ -11,7 +11,7 @@ import { LogExport } from './LogExport.tsx'
 
 export function GuardiansTab({ wallet }: { wallet: Wallet }) {
   return (
-    <div className="grid items-start gap-3 pt-4 md:gap-5 md:pt-0 lg:grid-cols-[400px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 pt-4 md:gap-5 md:pt-0 lg:grid-cols-[400px_minmax(0,1fr)]">
       <ApprovalCard wallet={wallet} />
       {approvalFlow(wallet).enabled && <Guardians wallet={wallet} />}
       <LogExport walletId={wallet.id} />

@@ -35,7 +35,7 @@ export function ReceivePanel({ panel, open, onClose }: PanelProps<'receive-funds
         address && <CopyButton value={address} label={receiveText.copy} variant="primary" size={48} block />
       }
     >
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1">
         <Select
           label={receiveText.wallet}
           placeholder={receiveText.choose}

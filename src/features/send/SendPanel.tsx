@@ -65,7 +65,7 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
           {saying(panel.note.text)}
         </Notice>
       )}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1">
         <Select
           label={sendText.wallet}
           value={wallet?.id}

@@ -40,7 +40,7 @@ export function Factors() {
                 href="/two-factor/backup-code-generated"
                 state={FROM_ACCOUNT_MENU}
                 aria-label={text.viewCodes}
-                className={`${buttonClass({ variant: 'ghost', size: 32, block: false })} -mr-3`}
+                className={`${buttonClass({ variant: 'ghost', size: 32, block: false })} -mr-12px`}
               >
                 {text.view}
               </Link>

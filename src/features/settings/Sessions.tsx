@@ -119,7 +119,7 @@ function Row({ session, disabled, onEnd }: RowProps) {
             disabled={disabled}
             aria-label={text.endOf(name)}
             onClick={onEnd}
-            className="-mr-3"
+            className="-mr-12px"
           >
             {text.end}
           </Button>

@@ -12,9 +12,9 @@ type Props = {
 
 export function SettingsRow({ icon, title, caption, captionId, end }: Props) {
   return (
-    <div className="flex min-h-15 items-center gap-14px border-t border-line px-15px py-11px md:px-23px">
+    <div className="flex min-h-15 flex-wrap items-center gap-x-14px gap-y-1 border-t border-line px-15px py-11px md:px-23px">
       {icon && <Tile icon={icon} shape="square" />}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-28">
         <div className="flex flex-wrap items-center gap-x-2 text-ui font-550 [overflow-wrap:anywhere]">
           {title}
         </div>
@@ -24,7 +24,7 @@ export function SettingsRow({ icon, title, caption, captionId, end }: Props) {
           </div>
         )}
       </div>
-      {end && <div className="shrink-0 text-right text-sm text-text-3">{end}</div>}
+      {end && <div className="ml-auto max-w-full shrink-0 text-right text-sm text-text-3">{end}</div>}
     </div>
   )
 }

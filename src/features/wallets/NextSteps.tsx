@@ -64,7 +64,7 @@ export function NextSteps({ wallet, start, transactions, acts = false, className
               data-step={step}
               tabIndex={-1}
               aria-current={step === next ? 'step' : undefined}
-              className="flex min-h-16 items-center gap-14px px-15px py-10px outline-none md:px-23px"
+              className="flex min-h-16 flex-wrap items-center gap-x-14px gap-y-2 px-15px py-10px outline-none md:px-23px"
             >
               {isDone ? (
                 <StepMark state="done" />
@@ -73,7 +73,7 @@ export function NextSteps({ wallet, start, transactions, acts = false, className
                   <Icon name={icons[step]} size={14} />
                 </span>
               )}
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1 basis-32">
                 <p id={`${title}-${step}`} className={`text-ui ${isDone ? 'text-text-2' : 'font-550'}`}>
                   {text.titles[step]}
                 </p>

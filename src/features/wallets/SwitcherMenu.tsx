@@ -106,7 +106,7 @@ export function SwitcherMenu({ wallet, labelledBy, onClose }: Props) {
           ))}
         </div>
         <Total count={visible.length} />
-        <div className="panel-foot flex gap-2 px-14px pt-2">
+        <div className="panel-foot flex flex-wrap gap-2 px-14px pt-2">
           <Button
             role="menuitem"
             tabIndex={found.length === 0 ? 0 : -1}

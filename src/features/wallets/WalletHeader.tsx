@@ -103,7 +103,7 @@ function Actions({ wallet }: { wallet: Wallet }) {
     )
   }
   return (
-    <div className="grid w-full grid-cols-3 gap-2">
+    <div className="grid w-full grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
       <ActionTile {...sending} />
       <ActionTile
         icon="arrow-down-left"
