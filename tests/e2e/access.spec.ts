@@ -214,6 +214,7 @@ test('everything is done by the keyboard alone, and is clean to axe on the way',
 
 for (const [percent, width] of [
   [200, DESKTOP.width],
+  [200, PHONE.width],
   [100, NARROW.width],
 ] as const) {
   test(`text of ${percent} % is whole on every screen of ${width} px`, async ({
@@ -257,6 +258,7 @@ for (const [percent, width] of [
     for (const path of ['/guardian-hub', '/settings', '/address-book']) {
       await page.goto(`${appUrl()}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await expect(page.locator('main .late')).toHaveCount(0)
       await whole(path)
     }
     await browser.close()
