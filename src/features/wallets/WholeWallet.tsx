@@ -25,12 +25,14 @@ export function WholeWallet({ wallet, tabs }: Props) {
     <>
       <WalletHeader wallet={wallet} view={view} />
       <Fragment key={wallet.id}>
-        {open && connected && <Offers />}
-        {canTransfer(wallet) && <Start wallet={wallet} />}
         {!open ? (
           <StatusCard view={view} />
         ) : known ? (
-          <WalletTabsView wallet={wallet} tabs={tabs} />
+          <>
+            {connected && <Offers />}
+            {canTransfer(wallet) && <Start wallet={wallet} />}
+            <WalletTabsView wallet={wallet} tabs={tabs} />
+          </>
         ) : (
           <SkeletonRows className="mt-6" />
         )}
