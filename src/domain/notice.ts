@@ -37,7 +37,7 @@ export const NOTICE_SAYINGS = [
 ] as const satisfies (typeof SAYINGS)[number][]
 
 /** Nothing else is said, so that another language has all of it. */
-const say = (saying: (typeof NOTICE_SAYINGS)[number], ...holes: string[]): string =>
+const phrase = (saying: (typeof NOTICE_SAYINGS)[number], ...holes: string[]): string =>
   saying.replace(/\{\w+\}/g, () => holes.shift() ?? '')
 
 /** The address that leads to the dialog of a session, request or transaction. */
@@ -54,7 +54,7 @@ export const proposalNotice = (session: WcSession): Notice | undefined => {
     kind: 'proposal',
     id,
     title: proposerMeta.name,
-    body: say('wants to connect'),
+    body: phrase('wants to connect'),
     link: itemLink('dapps', session),
   }
 }
@@ -63,8 +63,10 @@ export const proposalNotice = (session: WcSession): Notice | undefined => {
 export const requestNotice = (request: WcRequest): Notice | undefined => {
   const kind = request.status === 'pending' ? requestKind(request) : undefined
   if (!kind) return undefined
-  const title = say(kind === 'personal-sign' ? 'New personal sign request' : 'New send transaction request')
-  return { kind, id: request.id, title, body: say(ANSWER), link: itemLink('requests', request) }
+  const title = phrase(
+    kind === 'personal-sign' ? 'New personal sign request' : 'New send transaction request',
+  )
+  return { kind, id: request.id, title, body: phrase(ANSWER), link: itemLink('requests', request) }
 }
 
 /** Undefined when the guardian's answer is not needed any more. */
@@ -73,8 +75,8 @@ export const approvalNotice = ({ id, status }: Pick<ApprovalRequest, 'id' | 'sta
     ? {
         kind: 'approval',
         id,
-        title: say('New transaction approval'),
-        body: say('Click here to approve or decline it.'),
+        title: phrase('New transaction approval'),
+        body: phrase('Click here to approve or decline it.'),
         link: `/guardian-hub?filter=approvals&item=${encodeURIComponent(id)}`,
       }
     : undefined
@@ -93,7 +95,7 @@ const activityNotice = (
     kind,
     id,
     title,
-    body: whom ? say(isIn ? '{text} · From {who}' : '{text} · To {who}', what, shortAddress(whom)) : what,
+    body: whom ? phrase(isIn ? '{text} · From {who}' : '{text} · To {who}', what, shortAddress(whom)) : what,
     link: itemLink('activity', { id, walletId }),
   }
 }
@@ -110,18 +112,18 @@ export const transactionNotice = (transaction: Transaction): Notice | undefined 
   const [from, to] = ['outcome', 'income'].map((way) => accountTxs.find(({ direction }) => direction === way))
   // What one moves between own wallets is no news.
   if (to && !from && status === 'success')
-    return activityNotice('received', transaction, to.walletId, say('Money received'))
+    return activityNotice('received', transaction, to.walletId, phrase('Money received'))
   if (!from || !approval) return undefined
   if (status === 'broadcasting') {
     const by = transaction.raiseRefused?.by
     return by
-      ? activityNotice('declined', transaction, from.walletId, say('Higher fee declined by {text}', by))
-      : activityNotice('approved', transaction, from.walletId, say('Approved, sending'))
+      ? activityNotice('declined', transaction, from.walletId, phrase('Higher fee declined by {text}', by))
+      : activityNotice('approved', transaction, from.walletId, phrase('Approved, sending'))
   }
   const who = status === 'rejected' ? decliner(approval) : undefined
   return who === undefined
     ? undefined
-    : activityNotice('declined', transaction, from.walletId, say('Declined by {text}', who))
+    : activityNotice('declined', transaction, from.walletId, phrase('Declined by {text}', who))
 }
 
 /** What a push tells of a transaction: one that comes late finds it sent. */
@@ -129,7 +131,7 @@ export const pushedNotice = (kind: Notice['kind'], transaction: Transaction): No
   const { status, approval, accountTxs } = transaction
   const from = accountTxs.find(({ direction }) => direction === 'outcome')
   return kind === 'approved' && status === 'success' && approval && from
-    ? activityNotice(kind, transaction, from.walletId, say('Approved, sent'))
+    ? activityNotice(kind, transaction, from.walletId, phrase('Approved, sent'))
     : transactionNotice(transaction)
 }
 

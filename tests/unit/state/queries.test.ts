@@ -62,7 +62,8 @@ describe('loading', () => {
     await settle()
     expect(store.get(walletsAtom)).toMatchObject([{ id: 'w1' }])
     expect(read(walletsLoadAtom)).toMatchObject({ phase: 'ready', fetching: false })
-    expect(Object.keys(read(walletsLoadAtom)).sort()).toEqual(['age', 'at', 'fetching', 'phase', 'retry'])
+    const named = Object.keys(read(walletsLoadAtom)).sort()
+    expect(named).toEqual(['age', 'at', 'awaited', 'fetching', 'phase', 'retry'])
   })
 
   test('per wallet', async () => {
