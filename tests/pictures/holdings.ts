@@ -63,7 +63,9 @@ export const holdings = async ({ signedIn, shoot, chapter }: Album): Promise<voi
     await shoot(page, 'switcher-search', open)
   })
   await chapter('one asset', async () => {
+    // Closing it goes back in the history, which another way out would break off.
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.goto(`${appUrl()}/wallets`)
     await page.locator('main header button[aria-haspopup=dialog]').first().click()
     await page.getByRole('menuitem', { name: /^Harbour Fund/ }).click()
