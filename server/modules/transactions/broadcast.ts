@@ -33,8 +33,9 @@ const otherAttempt = async (
 }
 
 /**
- * What it spends is spent, or was taken back, and nobody knows this transaction, nor can another attempt at it be mined. One node may lag behind another, so it is given up only when
- * that is still so after as many blocks as make a transaction final.
+ * What it spends is spent, or was taken back, and nobody knows this transaction, nor can another attempt at it be mined.
+ * One node may lag behind another, so it is given up only when that is still so after as many blocks as make a
+ * transaction final.
  */
 const judgeLost = async (
   deps: TransactionDeps,
