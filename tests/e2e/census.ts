@@ -101,6 +101,9 @@ const watch = () => {
     const name = nameOf(element)
     // What is shortened shows all of itself, wherever it stands.
     if (element.hasAttribute('popovertarget')) return 'button "{whole value}"'
+    // The button of the switcher is one control, whatever its wallet is called.
+    if (element.matches('header button[aria-haspopup=dialog]:not([aria-label])'))
+      return 'button "{wallet}" on the frame'
     // One link, however the wallet is protected.
     if (element.matches('[href="/wallets?tab=guardians"]')) return 'link "{protection}" on the frame'
     // Each asset of a wallet has one, named by its symbol.
