@@ -18,7 +18,7 @@ export function RecoverScreen() {
   const id = new URLSearchParams(useSearch()).get('wallet')
   const logged = useAtomValue(loggedAtom)
   const [, navigate] = useLocation()
-  const [done, setDone] = useState<string>()
+  const [done, setDone] = useState<'doneLead' | 'waits'>()
   if (!logged) return <Redirect to="/auth" replace />
   const leave = () => navigate('/wallets')
   const text = id === null ? recoverText.owner : recoverText.guardian
@@ -26,15 +26,19 @@ export function RecoverScreen() {
   const act = async () => {
     if (id === null) {
       await request(refuseRecovery, {})
-      return setDone(recoverText.owner.doneLead)
+      return setDone('doneLead')
     }
     const { missing } = await withFactor(() => request(agreeRecovery, { params: { id } }))
-    setDone(missing === 0 ? recoverText.guardian.doneLead : recoverText.guardian.waits)
+    setDone(missing === 0 ? 'doneLead' : 'waits')
   }
 
   if (done !== undefined)
     return (
-      <AuthShell key="done" title={text.done} lead={done}>
+      <AuthShell
+        key="done"
+        title={text.done}
+        lead={done === 'waits' ? recoverText.guardian.waits : text.doneLead}
+      >
         <Button variant="primary" size={48} block onClick={leave} className="mt-7">
           {recoverText.home}
         </Button>

@@ -12,16 +12,28 @@ export function OnlyFee({ facts: { ceiling, ceilingBefore } }: Props) {
     <Notice tone="warn" icon="info">
       <p className="font-550">{hubText.speedUp}</p>
       <p className="mt-1">{hubText.speedUpFollows}</p>
-      <dl className="m-0 mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt>{hubText.feeBefore}</dt>
-        <dd className="m-0 text-right font-550">
-          <Fee lead={hubText.atMost} value={ceilingBefore.amount} unit={ceilingBefore.unit} />
-        </dd>
-        <dt>{hubText.feeThen}</dt>
-        <dd className="m-0 text-right font-550">
-          <Fee lead={hubText.atMost} value={ceiling.amount} unit={ceiling.unit} />
-        </dd>
+      <dl className="m-0 mt-2 grid gap-y-1">
+        <Limit label={hubText.feeBefore} fee={ceilingBefore} />
+        <Limit label={hubText.feeThen} fee={ceiling} />
       </dl>
     </Notice>
+  )
+}
+
+/** One below the other where a phone has no room for both. */
+function Limit({
+  label,
+  fee: { amount, unit },
+}: {
+  label: string
+  fee: NonNullable<ApprovalFacts['ceiling']>
+}) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt>{label}</dt>
+      <dd className="m-0 ml-auto text-right font-550">
+        <Fee lead={hubText.atMost} value={amount} unit={unit} />
+      </dd>
+    </div>
   )
 }

@@ -25,6 +25,7 @@ import { assetsAtom } from '#state/perwallet.ts'
 import { useProtection } from '#state/protection.ts'
 import { useSendLists } from '#state/queries.ts'
 import { tokensAtom, visibleWalletsAtom } from '#state/wallets.ts'
+import { saying } from '#text/catalogue.ts'
 import { sendText } from '#text/send.ts'
 import { type Transfer, useFees } from './fees.ts'
 import { useLink } from './link.ts'
@@ -165,6 +166,8 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
   }
   const link = useLink(address, held, fill)
 
+  const refused = fieldHint(pair.crypto) ?? fieldHint(pair.usd)
+
   return {
     wallets,
     wallet,
@@ -185,8 +188,8 @@ export const useSendForm = (startId: string, draft: Partial<SendDraft> = {}) => 
     fee,
     quote,
     nativeBalance: native && spendable(native).amount,
-    hint: isMaxOpen && !fees.awaited ? sendText.maxOpen : (fieldHint(pair.crypto) ?? fieldHint(pair.usd)),
-    linkHint: link.hint,
+    hint: isMaxOpen && !fees.awaited ? sendText.maxOpen : refused && saying(refused),
+    linkHint: link.hint && saying(link.hint),
     errors: {
       wallet: wallet ? undefined : sendText.walletGone,
       asset: asked && !asset && assets.length > 0 ? ASSET_REQUIRED : undefined,

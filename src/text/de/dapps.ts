@@ -76,7 +76,7 @@ export const dapps: Words<typeof dappsText> = {
   rejectAll: 'Trennen und alle ablehnen',
   proposalRejected: 'Die Verbindung wurde abgelehnt.',
   rejected: 'Abgelehnt…',
-  requestId: 'Anfragenummer',
+  requestId: 'Anfrage-ID',
   requestRejected: 'Die Anfrage wurde abgelehnt.',
   requests: 'Anfragen',
   requestsOf: 'der Anfragen',

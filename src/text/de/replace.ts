@@ -29,7 +29,7 @@ export const replace: Words<typeof replaceText> = {
     follows: (required) =>
       `Das würde mehr kosten als bisher genehmigt. Ihre Guardians werden gebeten, eine höhere Gebühr zu genehmigen; ${required === 1 ? 'sobald einer es getan hat' : `sobald ${required} es getan haben`}, geht dieselbe Überweisung noch einmal hinaus. Sie zahlen nur für die, die das Netzwerk nimmt.`,
     limit: 'Neue Obergrenze',
-    working: 'Guardians werden gefragt…',
+    working: 'Wird angefragt…',
     done: 'Ihre Guardians sind gebeten, die höhere Gebühr zu genehmigen.',
     asks: 'Ihre Guardians sind gebeten, eine höhere Gebühr zu genehmigen. Sobald das geschehen ist, geht dieselbe Überweisung noch einmal hinaus.',
     withdraw: 'Anfrage zurückziehen',

@@ -14,7 +14,7 @@ export const transaction: Words<typeof transactionText> = {
     none: 'Es wurde keine gezahlt',
   },
   feeExact: 'Netzwerkgebühr höchstens',
-  balance: 'Guthaben danach',
+  balance: 'Saldo danach',
   balanceRead: (before, after) => `von ${before} auf ${after}`,
   newAddress: 'Neue Adresse',
   notInBook: 'Nicht in Ihrem Adressbuch',

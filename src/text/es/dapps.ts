@@ -24,7 +24,7 @@ export const dapps: Words<typeof dappsText> = {
   data: 'Datos',
   disconnect: 'Desconectar',
   disconnected: 'Desconectada',
-  expires: 'Vence',
+  expires: 'Caduca',
   gaps: 'Este mensaje esconde texto tras líneas o caracteres en blanco. Aquí se han omitido para que lo vea todo.',
   guarded: { before: 'Después de su confirmación se requiere la aprobación de ', after: ' guardianes.' },
   guardedPermission: {

@@ -138,7 +138,7 @@ const sentences: Record<SaidKey, string> = {
     'Una transacción no puede llevar tantas monedas pequeñas. «Máx.» es lo máximo que se puede enviar de una vez.',
   gasFunds: 'No hay fondos suficientes para el gas',
   feeFunds: 'La comisión no es suficiente para enviar',
-  feesRose: 'Las comisiones de la red han subido. Compruebe la nueva comisión.',
+  feesRose: 'Las comisiones de red han subido. Compruebe la nueva comisión.',
   keyTaken: 'Esta Idempotency-Key se usó para otra transacción. Tome una nueva.',
   keyFormat: 'Idempotency-Key debe tener de 1 a 128 caracteres ASCII visibles',
   notVerified: 'Complete primero la verificación de identidad',
@@ -172,7 +172,7 @@ const sentences: Record<SaidKey, string> = {
   chainRefuses: '{chain} rechaza esta transacción: {reason}',
   chainCloses:
     '{chain} todavía no deja escribir a esta dirección. Complete primero la verificación de identidad.',
-  balanceGone: 'El saldo ya no cubre el importe y la comisión de la red.',
+  balanceGone: 'El saldo ya no cubre el importe y la comisión de red.',
   tokenWas:
     'Este token era {before} cuando se envió desde aquí por primera vez, y ahora es {now}. No se ha enviado nada.',
   tokenDecimals:
@@ -180,8 +180,8 @@ const sentences: Record<SaidKey, string> = {
   tokenOther:
     'Este token era otro contrato cuando se envió desde aquí por primera vez. No se ha enviado nada.',
 
-  feesAbove: 'Las comisiones de la red superan lo aprobado. Se enviará cuando bajen.',
-  feesStayed: 'Las comisiones de la red siguieron por encima de lo aprobado. No se ha enviado nada.',
+  feesAbove: 'Las comisiones de red superan lo aprobado. Se enviará cuando bajen.',
+  feesStayed: 'Las comisiones de red siguieron por encima de lo aprobado. No se ha enviado nada.',
   notProposed:
     'Esto no se confirmó aquí, o fue antes de una actualización. No se ha enviado nada. Envíelo de nuevo.',
   coinsAway: 'Las monedas de esta billetera no están en la red como constan aquí. No se ha enviado nada.',
@@ -191,9 +191,9 @@ const sentences: Record<SaidKey, string> = {
     'Se han cambiado los guardianes. Hasta que empiece el cambio también deben cumplirse las reglas anteriores.',
   takenBack: 'La red ha retirado esta transacción.',
   cancelledOnChain: 'Cancelada en la red. Se pagó la comisión.',
-  reverted: 'El contrato deshizo esta transacción. Se pagó la comisión de la red.',
+  reverted: 'El contrato deshizo esta transacción. Se pagó la comisión de red.',
   nothingMoved:
-    'El contrato del token rechazó la transferencia. No se movió nada; se pagó la comisión de la red.',
+    'El contrato del token rechazó la transferencia. No se movió nada; se pagó la comisión de red.',
   notSigned: 'No firmada por esta billetera',
   expired: 'Caducada',
   rejected: 'Rechazada',

@@ -27,7 +27,7 @@ export const hub: Words<typeof hubText> = {
   details: 'Detalles',
   sheet: 'Detalles de la transacción',
 
-  expires: 'Vence',
+  expires: 'Caduca',
   description: 'Descripción',
   data: (bytes) => (bytes === 1 ? 'Datos (1 byte)' : `Datos (${bytes} bytes)`),
 

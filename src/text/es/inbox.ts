@@ -13,7 +13,7 @@ export const inbox: Words<typeof inboxText> = {
   become: 'Hacerse guardián',
   becomeOf: (wallet) => `Hacerse guardián de ${wallet}`,
   left: (minutes) => (minutes === 1 ? 'queda 1 min' : `quedan ${minutes} min`),
-  expires: (day) => `Vence el ${day}`,
+  expires: (day) => `Caduca el ${day}`,
   clear: 'Todo al día',
   nothing: 'Nada espera su firma.',
 }

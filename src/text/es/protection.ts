@@ -8,7 +8,7 @@ export const protection: Words<typeof protectionText> = {
   add: 'Añadir un guardián',
   notYet: 'Aún sin protección',
   invited: (count) => (count === 1 ? '1 invitado' : `${count} invitados`),
-  weaker: (when) => `Reglas más débiles desde ${when}`,
+  weaker: (when) => `Reglas más débiles desde el ${when}`,
   frozen: 'Congelada por un guardián',
   held: 'En pausa por una revisión. No se ha perdido nada.',
 

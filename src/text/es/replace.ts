@@ -31,7 +31,7 @@ export const replace: Words<typeof replaceText> = {
     working: 'Preguntando…',
     done: 'Se ha pedido a sus guardianes que aprueben la comisión más alta.',
     asks: 'Se ha pedido a sus guardianes que aprueben una comisión más alta. Cuando lo hayan hecho, la misma transferencia sale otra vez.',
-    withdraw: 'Retirar la petición',
+    withdraw: 'Retirar la solicitud',
     withdrawing: 'Retirando…',
     declinedBy: (who) => `${who} rechazó la comisión más alta.`,
     refused: 'La comisión más alta no se aprobó.',

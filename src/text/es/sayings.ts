@@ -69,7 +69,7 @@ const said: Sayings = {
     'Las mayúsculas de esta dirección no coinciden con su suma de comprobación. Revísela.',
   'This address looks like one that was used before, but it is another one. The known address is':
     'Esta dirección se parece a una que ya se usó, pero es otra. La dirección conocida es',
-  'First time to this address': 'Primera vez a esta dirección',
+  'First time to this address': 'Primer envío a esta dirección',
   'This address could not be verified. Do not use it.': 'No se pudo verificar esta dirección. No la use.',
   'Asset list is empty': 'La lista de activos está vacía',
   'Only digits and one decimal separator.': 'Solo dígitos y un separador decimal.',

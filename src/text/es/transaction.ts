@@ -44,7 +44,7 @@ export const transaction: Words<typeof transactionText> = {
   approvals: 'Aprobaciones',
   progress: 'Progreso',
   approved: (approved, required) => `${approved} de ${required} aprobaciones`,
-  expires: (when) => `Vence el ${when}`,
+  expires: (when) => `Caduca el ${when}`,
   youSigned: 'Usted firmó',
   signed: (who) => `${who} firmó`,
   you: 'Usted',
