@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { DATABASE, LANGUAGE_KEY, STORE } from '#contract/kept.ts'
+import { appUrl } from '#tests/e2e/sandbox.ts'
 import { told, wrongNumbers } from '#tests/e2e/told.ts'
 
 /** Has the page speak it where it stands, as if it had been chosen in another tab; said until it is heard. */
@@ -33,8 +34,9 @@ const speakAnew = async (page: Page, language: string): Promise<void> => {
 
 /** False where the page speaks English alone. */
 const say = async (page: Page, language: string): Promise<boolean> => {
+  const { origin, pathname } = new URL(page.url())
   const isIn = await page.evaluate(() => document.cookie.includes('SIGN_IN'))
-  if (!isIn && new URL(page.url()).pathname.startsWith('/sandbox')) return false
+  if (origin !== new URL(appUrl()).origin || (!isIn && pathname.startsWith('/sandbox'))) return false
   await (isIn ? speak : speakAnew)(page, language)
   await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
   return true
