@@ -264,6 +264,7 @@ const sendInGerman = async (page: Page): Promise<void> => {
   // A thousand and a half to one reader, one and a half to the other.
   await typed('1.500')
   await expect(amount).toHaveValue('')
+  await expect(dialog.getByText('Nur Ziffern und ein Dezimaltrennzeichen.')).toBeVisible()
   await button(page, german.common.next).click()
   await expect(dialog.getByRole('alert')).toHaveText('Nur Ziffern und ein Dezimaltrennzeichen.')
   await typed('1,5')

@@ -175,11 +175,15 @@ const connecting = async ({ signedIn, stranger, shoot }: Album) => {
   await shoot(page, 'disconnect')
 }
 
-const sandbox = async ({ stranger, shoot }: Album) => {
+const sandbox = async ({ signedIn, stranger, shoot }: Album) => {
   const page = await stranger()
   await page.goto(`${appUrl()}/sandbox`)
   await page.waitForLoadState('networkidle')
   await shoot(page, 'sandbox')
+  const { page: owner } = await signedIn('mara', funded)
+  await owner.getByRole('button', { name: 'Sandbox tools' }).click()
+  await owner.getByRole('button', { name: 'Invite a demo guardian' }).waitFor()
+  await shoot(owner, 'sandbox-tools')
 }
 
 export const others = async (album: Album): Promise<void> => {

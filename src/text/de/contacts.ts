@@ -15,7 +15,7 @@ export const contacts: Words<typeof contactsText> = {
   list: (count) => `Adressbuch, ${count === 1 ? '1 Eintrag' : `${count} Einträge`}`,
   transfers: (count) => (count === 1 ? '1 Überweisung' : `${count} Überweisungen`),
   myWallet: 'Meine Wallet',
-  byWallet: 'Nach seiner Wallet benannt',
+  byWallet: 'Nach der Wallet benannt',
   edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,
   send: 'Senden',

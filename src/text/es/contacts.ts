@@ -15,7 +15,7 @@ export const contacts: Words<typeof contactsText> = {
   list: (count) => `Libreta de direcciones, ${count === 1 ? '1 entrada' : `${count} entradas`}`,
   transfers: (count) => (count === 1 ? '1 transferencia' : `${count} transferencias`),
   myWallet: 'Mi billetera',
-  byWallet: 'Con el nombre de su billetera',
+  byWallet: 'Con el nombre de la billetera',
   edit: 'Editar',
   editOf: (name) => `Editar ${name}`,
   send: 'Enviar',
