@@ -47,10 +47,10 @@ const changed = ({ changes, lingering }: GuardiansMail): string[] => [
 export const spanish: MailWords = {
   code: ({ short, code, link, browserLink }) => ({
     subject: `Su código de Countersign #${short}`,
-    title: `Introduzca el código #${short}`,
+    title: `Escriba el código #${short}`,
     paragraphs: [
       'Use este código para iniciar sesión. Sirve una sola vez, durante 10 minutos.',
-      `Introdúzcalo solo en la página que muestra #${short} y que usted mismo ha abierto.`,
+      `Escríbalo solo en la página que muestra #${short} y que usted mismo ha abierto.`,
     ],
     code,
     action: { label: 'Continuar', link },
@@ -94,8 +94,8 @@ export const spanish: MailWords = {
   },
 
   authenticator: ({ heldUntil, support, freeze, by }) => ({
-    subject: 'Se ha reemplazado su autenticador de Countersign',
-    title: 'Se ha reemplazado su autenticador',
+    subject: 'Se ha sustituido su autenticador de Countersign',
+    title: 'Se ha sustituido su autenticador',
     paragraphs: [
       by === 'operator'
         ? 'Se configuró un autenticador nuevo para su cuenta, siete días después del correo correspondiente. El anterior y todos los códigos de respaldo de antes ya no sirven, y todas las demás sesiones han terminado.'
@@ -112,7 +112,7 @@ export const spanish: MailWords = {
     title: 'Su cuenta está congelada',
     paragraphs: [
       'Se usó el enlace de un correo para congelar su cuenta. Ahora no envía ni aprueba nada, y lo que todavía no estaba firmado no se envía.',
-      'Para descongelarla, abra ese enlace otra vez e introduzca un código de su autenticador. Si se reemplazó, es el anterior, y lo que envíe y apruebe esperará entonces tanto como después de una restauración.',
+      'Para descongelarla, abra ese enlace otra vez e introduzca un código de su autenticador. Si se sustituyó, es el anterior, y lo que envíe y apruebe esperará entonces tanto como después de una restauración.',
     ],
     footer: `¿Ya no lo tiene? Un operador puede descongelarla después de siete días.${contact(help)}`,
   }),
@@ -220,7 +220,7 @@ export const spanish: MailWords = {
     title: 'Le invitan a ser guardián',
     paragraphs: [
       `${owner} le pide que proteja la billetera «${walletName}».`,
-      'Un guardián aprueba o rechaza sus transacciones. Usted no puede mover su dinero ni ve nada más de ella.',
+      'Un guardián aprueba o rechaza las transacciones de esa billetera. No puede mover su dinero ni ve nada más de ella.',
       `Inicie sesión con esta dirección de correo y responda en el Centro de guardianes antes del ${minute(expiresAt)}.`,
     ],
     action: { label: 'Abrir el Centro de guardianes', link },
@@ -237,7 +237,7 @@ export const spanish: MailWords = {
 
   guardedRules: (change) => ({
     subject: `Se cambiaron los guardianes de la billetera de ${change.owner}`,
-    title: `Cartera «${change.walletName}» de ${change.owner}`,
+    title: `Billetera «${change.walletName}» de ${change.owner}`,
     paragraphs: changed(change),
     footer: `Recibe este correo porque protege esta billetera o la protegía hasta ahora. Pregunte a ${change.owner} si no lo esperaba.`,
   }),

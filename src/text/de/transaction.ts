@@ -13,7 +13,7 @@ export const transaction: Words<typeof transactionText> = {
     fixed: (fee) => `${fee}, fest`,
     none: 'Es wurde keine gezahlt',
   },
-  feeExact: 'Netzwerkgebühr höchstens',
+  feeExact: 'Gebühr höchstens',
   balance: 'Saldo danach',
   balanceRead: (before, after) => `von ${before} auf ${after}`,
   newAddress: 'Neue Adresse',

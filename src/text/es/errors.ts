@@ -148,7 +148,7 @@ const sentences: Record<SaidKey, string> = {
   sendEvm: 'No es un activo de Bitcoin. Envíelo con transactions/send-evm.',
   guardiansChanged: 'Se han cambiado los guardianes. Podrá volver a enviar a partir del {time}.',
   sentOtherwise: 'Lo que envía ha cambiado. Mírelo de nuevo.',
-  notHanging: 'Solo se puede reemplazar una transacción enviada que todavía no está en ningún bloque.',
+  notHanging: 'Solo se puede sustituir una transacción enviada que todavía no está en ningún bloque.',
   notWaiting: 'Solo se puede cancelar una transacción que espera aprobación',
   notAsked: 'No se pregunta a sus guardianes por una comisión más alta de esta transacción.',
   atOnce: 'Se aceleró en ese mismo momento. Mírela de nuevo.',

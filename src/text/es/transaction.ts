@@ -13,7 +13,7 @@ export const transaction: Words<typeof transactionText> = {
     fixed: (fee) => `${fee}, fija`,
     none: 'No se pagó ninguna',
   },
-  feeExact: 'Comisión de red como máximo',
+  feeExact: 'Comisión máxima',
   balance: 'Saldo después',
   balanceRead: (before, after) => `de ${before} a ${after}`,
   newAddress: 'Dirección nueva',
