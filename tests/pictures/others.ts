@@ -181,6 +181,8 @@ const sandbox = async ({ signedIn, stranger, shoot }: Album) => {
   await page.waitForLoadState('networkidle')
   await shoot(page, 'sandbox')
   const { page: owner } = await signedIn('mara', funded)
+  // They come once something was done here.
+  await tab(owner, 'Activity')
   await owner.getByRole('button', { name: 'Sandbox tools' }).click()
   await owner.getByRole('button', { name: 'Invite a demo guardian' }).waitFor()
   await shoot(owner, 'sandbox-tools')
