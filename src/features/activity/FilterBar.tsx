@@ -51,7 +51,7 @@ export function FilterBar({ filter, onChange, networks, found, onExport, onState
     <search className="mb-3 mt-3 flex flex-wrap items-center gap-2 md:mt-0">
       <label className="relative min-w-full flex-1 sm:min-w-40">
         <span className="sr-only">{activityText.searchLabel}</span>
-        <Icon name="search" size={17} className="absolute left-3 top-12px text-text-3" />
+        <Icon name="search" size={17} className="absolute left-3 top-3 text-text-3" />
         <input
           type="search"
           value={filter.search}

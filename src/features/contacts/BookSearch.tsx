@@ -7,7 +7,7 @@ export function BookSearch({ value, onChange }: Props) {
   return (
     <label className="relative min-w-full flex-1 sm:min-w-40">
       <span className="sr-only">{contactsText.search}</span>
-      <Icon name="search" size={17} className="absolute left-3 top-12px text-text-3" />
+      <Icon name="search" size={17} className="absolute left-3 top-3 text-text-3" />
       <input
         type="search"
         value={value}

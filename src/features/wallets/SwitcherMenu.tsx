@@ -64,7 +64,7 @@ export function SwitcherMenu({ wallet, labelledBy, onClose }: Props) {
       </Description>
       {isSearched && (
         <search className="relative mx-2 mt-2 shrink-0">
-          <Icon name="search" size={17} className="absolute left-3 top-12px text-text-3" />
+          <Icon name="search" size={17} className="absolute left-3 top-3 text-text-3" />
           <input
             ref={field}
             type="search"
