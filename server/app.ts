@@ -17,6 +17,7 @@ import { makeTrust } from '#server/http/proxy.ts'
 import { makeRate } from '#server/http/rate.ts'
 import { secureHeaders } from '#server/http/security.ts'
 import { serveShell } from '#server/http/shell.ts'
+import { makeIdentity } from '#server/identity.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
 import { registerAccount } from '#server/modules/account/routes.ts'
 import { makeAccount } from '#server/modules/account/service.ts'
@@ -112,7 +113,12 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   registerBackup(app, backup, guard)
   registerAccount(app, { account: makeAccount(deps), ends, cookies }, guard)
   registerMarketing(app, deps, guard)
-  const records = makeApprovalRecords({ ...deps, outbox, linkBase })
+  const records = makeApprovalRecords({
+    ...deps,
+    outbox,
+    linkBase,
+    isSigned: await makeIdentity(deps.custody)(),
+  })
   const walletServices = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
   registerWalletServices(app, deps, guard, walletServices)
   registerContacts(app, guard, makeContacts({ ...deps, sentTo: walletServices.transactions.sentTo }))

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { emailKey } from '#domain/email.ts'
 
 /** Whose an address is. */
 export interface AddressStatement {
@@ -11,6 +12,20 @@ export interface AddressStatement {
 /** The text that custody signs about an address. JSON, so that no value can pass for another. */
 export const addressText = ({ walletId, userId, network, address }: AddressStatement): string =>
   JSON.stringify(['countersign/address/1', walletId, userId, network, address])
+
+/** Who declined a transaction, and why. `at` is ISO. */
+export interface DeclineStatement {
+  walletId: string
+  txId: string
+  guardianId: string
+  email: string
+  at: string
+  reason: string
+}
+
+/** The text that custody signs about a decline. */
+export const declineText = ({ walletId, txId, guardianId, email, at, reason }: DeclineStatement): string =>
+  JSON.stringify(['countersign/decline/1', walletId, txId, guardianId, emailKey(email), at, reason])
 
 /** Says whether custody signed a text; what was found right is remembered. */
 export type IsSigned = (text: string, signature: string) => boolean

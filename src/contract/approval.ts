@@ -38,6 +38,10 @@ export const ApprovalRequest = z.object({
   status: openEnum(DECISIONS),
   /** When the guardian himself approved or declined. */
   decidedAt: z.nullish(z.string()),
+  /** Why he declined, if he said. */
+  reason: z.nullish(z.string()),
+  /** When other guardians declined, and why; not who they are. */
+  declines: z.nullish(z.array(z.object({ decidedAt: z.nullish(z.string()), reason: z.nullish(z.string()) }))),
   txId: Id,
   sender: z.nullish(z.string()),
   recipient: z.nullish(z.string()),

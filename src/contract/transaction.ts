@@ -19,6 +19,8 @@ export const ApprovalState = z.object({
       email: z.string(),
       decision: openEnum(DECISIONS),
       decidedAt: z.nullish(z.string()),
+      /** Why he declined, if he said. */
+      reason: z.nullish(z.string()),
       counts: z.boolean(),
       why: z.nullish(z.string()),
     }),

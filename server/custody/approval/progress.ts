@@ -1,6 +1,7 @@
 import { chainOf, type Exact, type Terms } from '#server/custody/event.ts'
 import { type Demand, demands, entitled, isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
 import type { Decision, End } from '#server/custody/state.ts'
+import { declineText } from '#server/custody/statement.ts'
 import type { Sight, Vault } from '#server/custody/vault.ts'
 import { findProposal, isSigned, policyLine } from './proposal.ts'
 
@@ -38,10 +39,14 @@ export interface ApprovalState {
     address: string
     decision: 'pending' | 'approved' | 'declined'
     decidedAt?: string
+    /** Why he declined, with custody's signature over `declineText`. */
+    declined?: { reason: string; signature: string }
     counts: boolean
     why?: 'removed'
   }[]
 }
+
+type Declined = Extract<Decision, { kind: 'declined' }>
 
 const ids = (decisions: readonly Decision[], kind: Decision['kind']): Set<string> =>
   new Set(decisions.filter((made) => made.kind === kind).map(({ guardianId }) => guardianId))
@@ -89,7 +94,16 @@ export const isDeclined = (
   })
 }
 
-const guardiansOf = ({ state }: Sight, list: readonly Demand[], decisions: readonly Decision[]) => {
+const guardiansOf = (
+  { identity }: Vault,
+  { state, key }: Sight,
+  list: readonly Demand[],
+  decisions: readonly Decision[],
+) => {
+  const whyOf = (email: string, { txId, guardianId, at, reason }: Declined) => {
+    const text = declineText({ walletId: key.walletId, txId, guardianId, email, at, reason })
+    return { reason, signature: identity.sign(text) }
+  }
   const everyone = state.policies.flatMap(({ guardians }) => guardians)
   const named = [
     ...state.policies
@@ -110,6 +124,7 @@ const guardiansOf = ({ state }: Sight, list: readonly Demand[], decisions: reado
         address,
         decision: decision?.kind ?? ('pending' as const),
         ...(decision && { decidedAt: decision.at }),
+        ...(decision?.kind === 'declined' && { declined: whyOf(email, decision) }),
         counts,
         ...(!counts && { why: 'removed' as const }),
       }
@@ -152,6 +167,6 @@ export const approvalState = (vault: Vault, box: Sight, txId: string): ApprovalS
     ...(from !== undefined && { sendableFrom: new Date(from).toISOString() }),
     ...(hash && { hash }),
     ...(end && { end: { outcome: end.outcome, reason: end.reason } }),
-    guardians: guardiansOf(box, list, decisions),
+    guardians: guardiansOf(vault, box, list, decisions),
   }
 }

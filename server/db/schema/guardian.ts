@@ -79,6 +79,9 @@ export const approvals = pgTable(
     /** False once the guardian was removed while the transaction waited. */
     counts: boolean().notNull(),
     decidedAt: instant(),
+    /** Why he declined. It counts only as custody signed it. */
+    reason: text(),
+    signature: text(),
     createdAt: instant().notNull(),
   },
   (table) => [unique().on(table.transactionId, table.approverId), index().on(table.approverId)],

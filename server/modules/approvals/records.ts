@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
 import { approvalNotice } from '#domain/notice.ts'
 import { acquaintance } from '#domain/sendwarning.ts'
-import type { ApprovalState } from '#server/custody/custody.ts'
+import type { ApprovalState, IsSigned } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Clock } from '#server/deps.ts'
@@ -19,10 +19,12 @@ export interface ApprovalRecordDeps {
   outbox: Outbox
   /** Origin of links in mails. */
   linkBase(): string
+  /** What tells custody's signatures from others. */
+  isSigned: IsSigned
 }
 
 /** Keeps in the database what custody knows of approvals, for lists and events. */
-export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordDeps) => {
+export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned }: ApprovalRecordDeps) => {
   /** To those who are asked for the first time: whoever guards the wallet anew was told of what waits before. */
   const lettersFor = (
     requests: readonly store.Request[],
@@ -58,10 +60,13 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
     const rows = new Map((await store.approvalsOf(tx, id)).map((row) => [row.approverId, row]))
     const created = new Set<string>()
     const updated = new Set<string>()
+    let declined = false
     for (const guardian of state.guardians) {
       const { counts } = guardian
       const status = decisionOf(guardian, asking)
       const decidedAt = guardian.decidedAt === undefined ? null : new Date(guardian.decidedAt)
+      const { reason = null, signature = null } = guardian.declined ?? {}
+      const decided = { status, counts, decidedAt, reason, signature }
       const row = rows.get(guardian.id)
       if (!row) {
         if (status === 'skipped') continue
@@ -70,14 +75,18 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
           id: randomUUID(),
           transactionId: id,
           approverId: guardian.id,
-          status,
-          counts,
-          decidedAt,
+          ...decided,
           createdAt: clock.now(),
         })
-      } else if (row.status !== status || row.counts !== counts) {
+      } else if (
+        row.status !== status ||
+        row.counts !== counts ||
+        row.signature !== signature ||
+        row.reason !== reason
+      ) {
         updated.add(guardian.id)
-        await store.update(tx, row.id, { status, counts, decidedAt })
+        declined ||= signature !== null
+        await store.update(tx, row.id, decided)
       }
       rows.delete(guardian.id)
     }
@@ -100,7 +109,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
       const view = viewRequest(request, state)
       if (!guardianId || !view) continue
       if (created.has(approver.id)) emit(guardianId, 'transaction-approver:created', view)
-      else if (updated.has(approver.id) || (counted && approval.counts))
+      else if (updated.has(approver.id) || ((counted || declined) && approval.counts))
         emit(guardianId, 'transaction-approver:updated', view)
     }
     return true
@@ -111,7 +120,10 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase }: ApprovalRecordD
       const views = new Map<string, OwnersView>()
       const requests = await store.ofTransactions(on, ids)
       for (const id of ids) {
-        const view = viewState(requests.filter(({ transaction }) => transaction.id === id))
+        const view = viewState(
+          requests.filter(({ transaction }) => transaction.id === id),
+          isSigned,
+        )
         if (view) views.set(id, view)
       }
       return views

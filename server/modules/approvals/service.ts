@@ -20,7 +20,7 @@ import type { ApprovalRecords } from './records.ts'
 import { answering, SIGNED, SIGNING } from './refusal.ts'
 import { makeSettle } from './settle.ts'
 import * as store from './store.ts'
-import { viewRequest, viewState } from './view.ts'
+import { viewRequest } from './view.ts'
 
 export interface ApprovalDeps {
   db: Db
@@ -45,7 +45,7 @@ const STATES_AT_ONCE = 500
 const SETTLED = 'This transaction is already settled'
 
 export const makeApprovals = (deps: ApprovalDeps) => {
-  const { db, log, custody, wallets, transactions } = deps
+  const { db, log, custody, wallets, transactions, records } = deps
   const settle = makeSettle(deps)
   const carrying = makeUnderway()
   let job: Job | undefined
@@ -106,7 +106,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
       )
       const [view] = now ? await viewsOf([now]) : []
       if (!view || view.status === 'skipped') throw conflict(SETTLED)
-      return { ...view, note: viewState(await store.ofTransactions(db, [id]))?.note }
+      return { ...view, note: (await records.read(db, [id])).get(id)?.note }
     })
   }
 

@@ -1,13 +1,13 @@
 import { type Hex, keccak256 } from 'viem'
 import type { ApprovalRequest } from '#contract/approval.ts'
-import { BTC_DECIMALS, WEI_DECIMALS } from '#contract/limit.ts'
+import { BTC_DECIMALS, DEFAULT_REJECT_REASON, WEI_DECIMALS } from '#contract/limit.ts'
 import type { Decision } from '#contract/status.ts'
 import type { ApprovalState as OwnersView } from '#contract/transaction.ts'
 import { describeCall } from '#domain/call.ts'
 import { blockchainOf, nativeSymbol } from '#domain/chain.ts'
 import { emailKey } from '#domain/email.ts'
 import { recipientHints } from '#domain/sendwarning.ts'
-import { type ApprovalState, nameOf, symbolOf } from '#server/custody/custody.ts'
+import { type ApprovalState, declineText, type IsSigned, nameOf, symbolOf } from '#server/custody/custody.ts'
 import { contractAddress } from '#server/modules/tokens/service.ts'
 import type { Request } from './store.ts'
 
@@ -22,6 +22,10 @@ export const decisionOf = ({ decision, counts }: Guardian, asking: boolean): Dec
   if (decision !== 'pending') return DECIDED[decision]
   return asking && counts ? 'pending' : 'skipped'
 }
+
+/** The reason that a guardian gave, if any. */
+const given = (reason: string | undefined): string | undefined =>
+  reason === DEFAULT_REJECT_REASON ? undefined : reason
 
 /** The guardian whose part this row is, if custody has him under this address. */
 export const guardianOf = (
@@ -95,11 +99,16 @@ export const viewRequest = (request: Request, state: ApprovalState): ApprovalReq
   if (!guardian || transaction.id !== state.txId) return undefined
   const { recipient, sender, ...terms } = termsOf(request, state)
   const { recipientKnown, lookalikeOf, almostAll } = proposal
+  const declines = state.guardians.flatMap(({ id, counts, decidedAt, declined }) =>
+    counts && declined && id !== guardian.id ? { decidedAt, reason: given(declined.reason) } : [],
+  )
   return {
     id: approval.id,
     txId: transaction.id,
     status: decisionOf(guardian, isAsking(state)),
     decidedAt: guardian.decidedAt,
+    reason: given(guardian.declined?.reason),
+    declines: declines.length > 0 ? declines : undefined,
     ...terms,
     ...{ sender, recipient },
     /** Of a dApp's transaction its name; an owner's own words are what guardians sign. */
@@ -121,8 +130,19 @@ export const viewRequest = (request: Request, state: ApprovalState): ApprovalReq
 
 const EARLIER_RULES = 'Guardians were changed. Until the change starts the earlier rules have to be met, too.'
 
+/** Why a guardian declined, as custody signed it; a row alone proves nothing. */
+const reasonOf = ({ approval, approver, send }: Request, isSigned: IsSigned): string | undefined => {
+  const { reason, signature, decidedAt, status } = approval
+  if (reason === null || signature === null || decidedAt === null || status !== 'rejected') return undefined
+  const text = declineText({
+    ...{ walletId: send.walletId, txId: approval.transactionId, guardianId: approver.id },
+    ...{ email: approver.email, at: decidedAt.toISOString(), reason },
+  })
+  return isSigned(text, signature) ? given(reason) : undefined
+}
+
 /** As the owner gets it, from all requests of one transaction. */
-export const viewState = (requests: readonly Request[]): OwnersView | undefined => {
+export const viewState = (requests: readonly Request[], isSigned: IsSigned): OwnersView | undefined => {
   const [first] = requests
   if (!first) return undefined
   const { required, approved } = first.proposal
@@ -132,12 +152,16 @@ export const viewState = (requests: readonly Request[]): OwnersView | undefined 
     approved,
     note: isAsking && approved >= required ? EARLIER_RULES : undefined,
     expiresAt: first.send.expiresAt.toISOString(),
-    guardians: requests.map(({ approval, approver }) => ({
-      email: approver.email,
-      decision: approval.status,
-      decidedAt: approval.decidedAt?.toISOString(),
-      counts: approval.counts,
-      why: approval.counts ? undefined : 'removed',
-    })),
+    guardians: requests.map((request) => {
+      const { approval, approver } = request
+      return {
+        email: approver.email,
+        decision: approval.status,
+        decidedAt: approval.decidedAt?.toISOString(),
+        reason: reasonOf(request, isSigned),
+        counts: approval.counts,
+        why: approval.counts ? undefined : 'removed',
+      }
+    }),
   }
 }

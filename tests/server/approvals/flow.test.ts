@@ -1,5 +1,7 @@
 // @vitest-environment node
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { approvals } from '#server/db/schema/guardian.ts'
 import type { Operation } from '#server/modules/transactions/operation.ts'
 import { ether, type TestNode } from '#tests/server/chains/node.ts'
 import { onChain } from '#tests/server/chains/onchain.ts'
@@ -156,6 +158,67 @@ test('declines that leave too few end it with the last reason, and nothing is se
   expect(await rig.sentBy(safe.address)).toBe(0)
   // What it reserved is free again.
   expect(await rig.send(safe, '9')).toMatchObject({ status: 'pending-approval' })
+})
+
+test('who declined, and why, is told although the others approve, and only in custody’s words', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const sent = await rig.send(safe)
+  const reason = 'This is not the address on the invoice'
+  const at = rig.clock.now().toISOString()
+  expect(await rig.reject(ada, sent.id, reason)).toMatchObject({ status: 'rejected', reason })
+  const declined = { email: ada.email, decision: 'rejected', decidedAt: at, reason }
+  expect(rig.pushLog.named('transaction:updated', owner.id).at(-1)?.approval?.guardians[0]).toMatchObject(
+    declined,
+  )
+  const told = rig.pushLog.named('transaction-approver:updated', bob.id).at(-1)
+  expect(told).toMatchObject({ txId: sent.id, status: 'pending', declines: [{ decidedAt: at, reason }] })
+  expect(JSON.stringify(told)).not.toContain(ada.email)
+
+  await rig.approve(bob, sent.id)
+  await rig.approve(cyd, sent.id)
+  await rig.settle()
+  const reasonNow = async () => (await rig.transaction(safe, sent.id)).approval?.guardians[0]
+  expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success', rejectReason: null })
+  expect(await reasonNow()).toMatchObject(declined)
+  expect(rig.pushLog.named('transaction:updated', owner.id).at(-1)?.approval?.guardians[0]).toMatchObject(
+    declined,
+  )
+  const past = async () => (await rig.approvals.list(bob.id)).find(({ txId }) => txId === sent.id)
+  expect((await past())?.declines).toEqual([{ decidedAt: at, reason }])
+
+  const part = eq(approvals.id, (await rig.approvals.list(ada.id))[0]?.id ?? '')
+  const [row] = await rig.db.select().from(approvals).where(part)
+  for (const written of [
+    { reason: 'All is well' },
+    { decidedAt: new Date(0) },
+    { signature: null },
+    { signature: 'c2lnbmVk' },
+    { status: 'skipped' as const },
+  ]) {
+    await rig.db.update(approvals).set(written).where(part)
+    expect((await reasonNow())?.reason, JSON.stringify(written)).toBeUndefined()
+    expect((await past())?.declines).toEqual([{ decidedAt: at, reason }])
+    await rig.db
+      .update(approvals)
+      .set(row ?? {})
+      .where(part)
+  }
+  expect(await reasonNow()).toMatchObject(declined)
+})
+
+test('a reason that an older version did not keep, or that was changed, is put right while it waits', async () => {
+  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const sent = await rig.send(safe)
+  await rig.reject(ada, sent.id, 'Ask me first')
+  for (const written of [{ reason: null, signature: null }, { reason: 'All is well' }]) {
+    await rig.db.update(approvals).set(written).where(eq(approvals.transactionId, sent.id))
+    await rig.round()
+    expect((await rig.transaction(safe, sent.id)).approval?.guardians).toMatchObject([
+      { decision: 'rejected', reason: 'Ask me first' },
+      { decision: 'pending', reason: undefined },
+      { decision: 'pending', reason: undefined },
+    ])
+  }
 })
 
 test.each([

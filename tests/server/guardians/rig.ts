@@ -15,6 +15,7 @@ import { type Database, openDatabase } from '#server/db/client.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { readEnv } from '#server/env.ts'
 import type { Caller } from '#server/http/access.ts'
+import { makeIdentity } from '#server/identity.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { makeOutbox } from '#server/mail/outbox.ts'
 import { makeApprovalRecords } from '#server/modules/approvals/records.ts'
@@ -109,7 +110,12 @@ export const openRig = async ({ node, policyDelayS = 0, bitcoin, persistent = fa
     }
     const linkBase = () => 'https://wallet.example'
     const outbox = makeOutbox(deps)
-    const records = makeApprovalRecords({ ...deps, outbox, linkBase })
+    const records = makeApprovalRecords({
+      ...deps,
+      outbox,
+      linkBase,
+      isSigned: await makeIdentity(custody)(),
+    })
     const services = makeWalletServices({ ...deps, renamed: tellRenamed }, records)
     const guardianship = makeGuardianship({ ...deps, outbox, records, walletServices: services, linkBase })
     await Promise.all(chains.all().map((chain) => chain.probe()))
