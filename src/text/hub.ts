@@ -22,7 +22,7 @@ export const hubText = texts('hub', {
   decline: 'Decline',
   addReason: 'Add a reason',
   reason: 'Reason',
-  reasonHint: 'The owner reads it in the approval log.',
+  reasonHint: 'The owner and the other Guardians read it.',
   details: 'Details',
   sheet: 'Transaction Details',
 

@@ -36,7 +36,6 @@ export const replaceText = texts('replace', {
     declinedBy: (who: string) => `${who} declined the higher fee.`,
     refused: 'The higher fee was not approved.',
     stays: 'The transfer waits on at its fee.',
-    reason: (reason: string) => `Reason: ${reason}`,
     withdrawn: 'Your Guardians are not asked any more. The transfer waits on at its fee.',
   },
   again: {

@@ -52,6 +52,8 @@ export const transactionText = texts('transaction', {
   sent: 'Sent',
   soon: 'About 1 min',
   inBlock: (block: string) => `Block ${block}`,
+  another: 'Another Guardian',
+  reason: (reason: string) => `Reason: ${reason}`,
   decision: {
     removed: "Removed, doesn't count",
     approved: 'Approved',

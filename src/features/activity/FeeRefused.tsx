@@ -17,7 +17,7 @@ export function FeeRefused({ by, reason }: NonNullable<Transaction['raiseRefused
         <b className="font-550">{lead}</b> {text.stays}
       </p>
       {reason && !isExpired && reason !== DEFAULT_REJECT_REASON && (
-        <p className="mt-1">{text.reason(worded(reason))}</p>
+        <p className="mt-1">{transactionText.reason(worded(reason))}</p>
       )}
     </Notice>
   )

@@ -38,10 +38,10 @@ export function Timeline({
   )
 }
 
-function Row({ row: { mark, title, says, tone }, last }: { row: TimelineRow; last: boolean }) {
+function Row({ row: { mark, title, says, tone, reason }, last }: { row: TimelineRow; last: boolean }) {
   const isDone = mark !== 'open'
   return (
-    <li className="relative flex min-h-30px items-start gap-3 py-5px text-ui">
+    <li className="relative flex min-h-30px flex-wrap items-start gap-x-3 py-5px text-ui">
       {!last && <span aria-hidden className="absolute left-9.5px top-26px -bottom-4px w-px bg-line-2" />}
       <Node mark={mark} />
       <span
@@ -52,6 +52,9 @@ function Row({ row: { mark, title, says, tone }, last }: { row: TimelineRow; las
       <span className={`max-w-[60%] text-right text-sm leading-5 ${tone ? tones[tone] : 'text-text-3'}`}>
         {says}
       </span>
+      {reason && (
+        <span className="basis-full pl-32px text-sm text-text-2 [overflow-wrap:anywhere]">{reason}</span>
+      )}
     </li>
   )
 }
@@ -74,7 +77,8 @@ function Node({ mark }: { mark: Mark }) {
   )
 }
 
-const wordsOf = (rows: readonly TimelineRow[]): string[] => rows.map(({ title, says }) => `${title} ${says}`)
+const wordsOf = (rows: readonly TimelineRow[]): string[] =>
+  rows.map(({ title, says, reason }) => [title, says, ...(reason ? [reason] : [])].join(' '))
 
 /** Tells what has changed since it was last looked at. */
 function Change({ rows }: { rows: readonly TimelineRow[] }) {

@@ -5,7 +5,7 @@ import { type Names, nameOf } from '#domain/names.ts'
 import type { TokenIndex } from '#domain/portfolio.ts'
 import { transactionText } from '#text/transaction.ts'
 import { feeWords, type SheetFacts, type SheetState, underText } from './facts.ts'
-import type { TimelineFacts, TimelineRow } from './timeline.ts'
+import { declinedRow, type TimelineFacts, type TimelineRow } from './timeline.ts'
 
 const text = transactionText.decision
 
@@ -18,7 +18,7 @@ const STATES: Readonly<Record<ApprovalRequest['status'], SheetState>> = {
   unknown: 'done',
 }
 
-const ownRow = ({ status, decidedAt }: ApprovalRequest): TimelineRow => {
+const ownRow = ({ status, decidedAt, reason }: ApprovalRequest): TimelineRow => {
   const at = decidedAt ? ` ${clockText(decidedAt)}` : ''
   const title = transactionText.you
   switch (status) {
@@ -27,21 +27,25 @@ const ownRow = ({ status, decidedAt }: ApprovalRequest): TimelineRow => {
     case 'approved':
       return { mark: 'yes', title, says: `${text.approved}${at}`, tone: 'ok' }
     case 'rejected':
-      return { mark: 'no', title, says: `${text.rejected}${at}`, tone: 'bad' }
+      return declinedRow(title, { decidedAt, reason })
     case 'skipped':
     case 'unknown':
       return { mark: 'open', title, says: text.notNeeded }
   }
 }
 
-/** A guardian learns how many others have approved, never who they are. */
+/** A guardian learns how many others have approved, and why others declined, never who they are. */
 const timelineOf = (approval: ApprovalRequest): TimelineFacts => {
-  const { status, initiator, approved, required, expiresAt, note } = approval
+  const { status, initiator, approved, required, expiresAt, note, declines } = approval
   return {
     head: transactionText.approved(approved, required),
     expires: status === 'pending' ? transactionText.expires(nearText(expiresAt)) : undefined,
     note: note || undefined,
-    rows: [{ mark: 'half', title: transactionText.signed(initiator), says: '' }, ownRow(approval)],
+    rows: [
+      { mark: 'half', title: transactionText.signed(initiator), says: '' },
+      ...(declines ?? []).map((decline) => declinedRow(transactionText.another, decline)),
+      ownRow(approval),
+    ],
   }
 }
 

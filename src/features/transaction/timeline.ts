@@ -16,6 +16,8 @@ export interface TimelineRow {
   /** What became of it, and when. */
   says: string
   tone?: 'ok' | 'bad' | 'warn'
+  /** In his own words. */
+  reason?: string | undefined
 }
 
 export interface TimelineFacts {
@@ -30,12 +32,22 @@ export interface TimelineFacts {
 
 type Guardian = ApprovalState['guardians'][number]
 
-/** `Approved 14:05`, `Waiting`, or why the guardian has no part in it. */
-const guardianRow = ({ email, decision, decidedAt, counts }: Guardian): TimelineRow => {
+/** A guardian who declined, and why if he said. */
+export const declinedRow = (
+  title: string,
+  { decidedAt, reason }: { decidedAt?: string | null | undefined; reason?: string | null | undefined },
+): TimelineRow => ({
+  ...{ mark: 'no', title, tone: 'bad' },
+  says: `${text.rejected}${decidedAt ? ` ${clockText(decidedAt)}` : ''}`,
+  reason: reason ? transactionText.reason(reason) : undefined,
+})
+
+/** `Approved 2:05 PM`, `Waiting`, or why the guardian has no part in it. */
+const guardianRow = ({ email, decision, decidedAt, counts, reason }: Guardian): TimelineRow => {
   if (!counts) return { mark: 'open', title: email, says: text.removed }
   const at = decidedAt ? ` ${clockText(decidedAt)}` : ''
   if (decision === 'approved') return { mark: 'yes', title: email, says: `${text.approved}${at}`, tone: 'ok' }
-  if (decision === 'rejected') return { mark: 'no', title: email, says: `${text.rejected}${at}`, tone: 'bad' }
+  if (decision === 'rejected') return declinedRow(email, { decidedAt, reason })
   return { mark: 'open', title: email, says: decision === 'pending' ? text.waiting : text.notNeeded }
 }
 

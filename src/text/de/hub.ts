@@ -23,7 +23,7 @@ export const hub: Words<typeof hubText> = {
   decline: 'Ablehnen',
   addReason: 'Grund angeben',
   reason: 'Grund',
-  reasonHint: 'Der Inhaber liest ihn im Genehmigungsprotokoll.',
+  reasonHint: 'Der Inhaber und die anderen Guardians lesen ihn.',
   details: 'Details',
   sheet: 'Transaktionsdetails',
 

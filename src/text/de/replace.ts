@@ -37,7 +37,6 @@ export const replace: Words<typeof replaceText> = {
     declinedBy: (who) => `${who} hat die höhere Gebühr abgelehnt.`,
     refused: 'Die höhere Gebühr wurde nicht genehmigt.',
     stays: 'Die Überweisung wartet mit ihrer Gebühr weiter.',
-    reason: (reason) => `Grund: ${reason}`,
     withdrawn: 'Ihre Guardians werden nicht mehr gefragt. Die Überweisung wartet mit ihrer Gebühr weiter.',
   },
   again: {

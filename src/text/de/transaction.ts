@@ -52,6 +52,8 @@ export const transaction: Words<typeof transactionText> = {
   sent: 'Gesendet',
   soon: 'Etwa 1 Min.',
   inBlock: (block) => `Block ${block}`,
+  another: 'Ein anderer Guardian',
+  reason: (reason) => `Grund: ${reason}`,
   decision: {
     removed: 'Entfernt, zählt nicht',
     approved: 'Genehmigt',

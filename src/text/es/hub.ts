@@ -23,7 +23,7 @@ export const hub: Words<typeof hubText> = {
   decline: 'Rechazar',
   addReason: 'Añadir un motivo',
   reason: 'Motivo',
-  reasonHint: 'El titular lo lee en el registro de aprobaciones.',
+  reasonHint: 'El titular y los demás guardianes lo leen.',
   details: 'Detalles',
   sheet: 'Detalles de la transacción',
 

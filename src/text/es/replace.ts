@@ -36,7 +36,6 @@ export const replace: Words<typeof replaceText> = {
     declinedBy: (who) => `${who} rechazó la comisión más alta.`,
     refused: 'La comisión más alta no se aprobó.',
     stays: 'La transferencia sigue esperando con su comisión.',
-    reason: (reason) => `Motivo: ${reason}`,
     withdrawn: 'Ya no se pregunta a sus guardianes. La transferencia sigue esperando con su comisión.',
   },
   again: {

@@ -52,6 +52,8 @@ export const transaction: Words<typeof transactionText> = {
   sent: 'Enviada',
   soon: 'En 1 min aprox.',
   inBlock: (block) => `Bloque ${block}`,
+  another: 'Otro guardián',
+  reason: (reason) => `Motivo: ${reason}`,
   decision: {
     removed: 'Quitado, no cuenta',
     approved: 'Aprobó',

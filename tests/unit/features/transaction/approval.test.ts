@@ -65,8 +65,8 @@ test('a fee that nobody can say is not said', () => {
 describe('what he did himself:', () => {
   test.each<[ApprovalRequest['status'], string | undefined, string, string, RegExp]>([
     ['pending', undefined, 'deciding', 'open', /^Waiting for you$/],
-    ['approved', '2026-01-02T14:05:00Z', 'done', 'yes', /^Approved \d\d:05$/],
-    ['rejected', '2026-01-02T16:52:00Z', 'rejected', 'no', /^Declined \d\d:52$/],
+    ['approved', '2026-01-02T14:05:00Z', 'done', 'yes', /^Approved \d{1,2}:05 [AP]M$/],
+    ['rejected', '2026-01-02T16:52:00Z', 'rejected', 'no', /^Declined \d{1,2}:52 [AP]M$/],
     ['skipped', undefined, 'done', 'open', /^Not needed$/],
   ])('%s', (status, decidedAt, state, mark, says) => {
     const sheet = of({ status, decidedAt })
@@ -75,4 +75,17 @@ describe('what he did himself:', () => {
     expect(sheet.timeline?.rows[1]).toMatchObject({ mark, title: 'You', says: expect.stringMatching(says) })
     expect(sheet.timeline?.expires !== undefined).toBe(status === 'pending')
   })
+})
+
+test('why he and others declined, not who they are', () => {
+  const rows = of({
+    ...{ status: 'rejected', decidedAt: '2026-01-02T16:52:00Z', reason: 'Ask me first' },
+    declines: [{ decidedAt: '2026-01-02T16:50:00Z', reason: 'Not this address' }, {}],
+  }).timeline?.rows
+  expect(rows?.map(({ title, says, reason }) => [title, says.slice(0, 8), reason])).toEqual([
+    ['mara@x.example signed', '', undefined],
+    ['Another Guardian', 'Declined', 'Reason: Not this address'],
+    ['Another Guardian', 'Declined', undefined],
+    ['You', 'Declined', 'Reason: Ask me first'],
+  ])
 })

@@ -273,12 +273,12 @@ describe('who signed', () => {
       of(row({ status: 'pending-approval', approval: approval({ note: 'Why' }) })).timeline,
     ).toMatchObject({
       head: '1 of 2 approved',
-      expires: expect.stringMatching(/^Expires \d Jan, \d\d:\d\d$/),
+      expires: expect.stringMatching(/^Expires \d Jan, \d{1,2}:\d\d [AP]M$/),
       note: 'Why',
     })
     expect(rowsOf({ status: 'pending-approval', approval: approval() })).toEqual([
-      ['half', 'You signed', expect.stringMatching(/^\d Jan, \d\d:\d\d$/)],
-      ['yes', 'tomas@x.example', expect.stringMatching(/^Approved \d\d:\d\d$/)],
+      ['half', 'You signed', expect.stringMatching(/^\d Jan, \d{1,2}:\d\d [AP]M$/)],
+      ['yes', 'tomas@x.example', expect.stringMatching(/^Approved \d{1,2}:\d\d [AP]M$/)],
       ['open', 'ines@x.example', 'Waiting'],
     ])
     expect(rowsOf({ status: 'broadcasting', approval: approval() })?.at(-1)).toEqual([
@@ -290,7 +290,7 @@ describe('who signed', () => {
     expect(rowsOf({ status: 'success', ...done, approval: approval() })?.at(-1)).toEqual([
       'whole',
       'Sent',
-      expect.stringMatching(/^Block 31204877 · \d\d:31$/),
+      expect.stringMatching(/^Block 31204877 · \d{1,2}:31 [AP]M$/),
     ])
     expect(of(row({ status: 'success', approval: approval() })).timeline?.expires).toBeUndefined()
     expect(of(row({ status: 'success' })).timeline).toBeUndefined()
@@ -307,11 +307,32 @@ describe('who signed', () => {
   })
 
   test.each([
-    [{ decision: 'rejected' as const, decidedAt: '2026-01-02T16:52:00Z' }, 'no', /^Declined \d\d:52$/],
+    [
+      { decision: 'rejected' as const, decidedAt: '2026-01-02T16:52:00Z' },
+      'no',
+      /^Declined \d{1,2}:52 [AP]M$/,
+    ],
     [{ decision: 'skipped' as const }, 'open', /^Not needed$/],
     [{ decision: 'approved' as const, counts: false }, 'open', /^Removed, doesn't count$/],
   ])('with what each guardian did: %j', (more, mark, says) => {
     const [, told] = rowsOf({ approval: approval({ guardians: [guardian('x@x.example', more)] }) }) ?? []
     expect(told).toEqual([mark, 'x@x.example', expect.stringMatching(says)])
+  })
+
+  test('with the reason of who declined, whatever came of it', () => {
+    const declined = { decision: 'rejected' as const, decidedAt: '2026-01-02T16:52:00Z' }
+    const guardians = [
+      guardian('x@x.example', { ...declined, reason: 'Not this address' }),
+      guardian('y@x.example', declined),
+      guardian('z@x.example', { ...declined, reason: 'Too late', counts: false }),
+    ]
+    for (const status of ['pending-approval', 'broadcasting', 'success', 'rejected'] as const) {
+      const rows = of(row({ status, approval: approval({ guardians }) })).timeline?.rows
+      expect(rows?.slice(1, 4).map(({ reason }) => reason)).toEqual([
+        'Reason: Not this address',
+        undefined,
+        undefined,
+      ])
+    }
   })
 })

@@ -39,11 +39,11 @@ test('it follows what happens while it is open, and tells only what is new', asy
   await act(() => store.set(transactionsAtom('w1'), [row({ status: 'broadcasting', approval })]))
   expect(text()).toContain('1 of 1 approved')
   expect(text()).not.toContain('Cancel transaction')
-  expect(said()).toMatch(/^ines@x\.example Approved \d\d:05, Redbelly Testnet About 1 min$/)
+  expect(said()).toMatch(/^ines@x\.example Approved \d{1,2}:05 [AP]M, Redbelly Testnet About 1 min$/)
 
   const mined = { status: 'success', approval, blockNumber: 7, fee: '1', finishedAt: '2026-01-02T14:06:00Z' }
   await act(() => store.set(transactionsAtom('w1'), [row(mined)]))
-  expect(said()).toMatch(/^Sent Block 7 · \d\d:06$/)
+  expect(said()).toMatch(/^Sent Block 7 · \d{1,2}:06 [AP]M$/)
   // All of it is on the page already.
   expect(calls).toEqual([])
 })
