@@ -1,9 +1,12 @@
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
+import { isBitcoin } from '#domain/chain.ts'
 import { decliner } from '#domain/notice.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
 import type { Assets } from '#server/modules/assets/service.ts'
 import type { ApprovalReader } from './approvals.ts'
+import { costOf as bitcoinCost } from './bitcoin/cost.ts'
+import { costOf as evmCost } from './evm/cost.ts'
 import { EXPIRED, type Raise, type Refusal, raisesOf, refusalsOf } from './outbox.ts'
 import * as store from './store.ts'
 import { isCounted, viewTransaction } from './view.ts'
@@ -25,6 +28,8 @@ interface Known {
   approval: ApprovalState | undefined
   raise: Transaction['raise']
   raiseRefused: Transaction['raiseRefused']
+  /** What it may cost while it is being cancelled. */
+  most: string | undefined
   /** The last block that was read of its chain; only where that says something of it. */
   head: number | undefined
 }
@@ -58,6 +63,29 @@ const refusalView = (
   return { by: reason === EXPIRED ? undefined : decliner(states?.get(id)), reason }
 }
 
+const higher = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** The most that what is being cancelled on its network may cost, whichever attempt is mined. */
+const mostOf = async (db: Db, entries: readonly store.Entry[]): Promise<Map<string, string>> => {
+  const cancelling = entries.filter(
+    ({ transaction, attempts }) => isInNoBlock(transaction) && attempts?.some(({ cancels }) => cancels),
+  )
+  const most = new Map<string, string>()
+  if (cancelling.length === 0) return most
+  const raws = await store.rawsOf(
+    db,
+    cancelling.map(({ transaction }) => transaction.id),
+  )
+  for (const { transaction, send } of cancelling) {
+    const { id, blockchain } = transaction
+    const raw = raws.get(id)
+    if (raw === undefined || !send) continue
+    const cost = isBitcoin(blockchain) ? await bitcoinCost(db, id, raw) : evmCost(raw)
+    most.set(id, higher(cost, BigInt(send.feeCeiling)).toString())
+  }
+  return most
+}
+
 const knownOf = async (
   db: Db,
   entries: readonly store.Entry[],
@@ -69,6 +97,7 @@ const knownOf = async (
   const hanging = entries.flatMap(({ transaction, send }) =>
     send && isInNoBlock(transaction) ? transaction.id : [],
   )
+  const most = await mostOf(db, entries)
   const raises = await raisesOf(db, hanging)
   const refusals = await refusalsOf(db, hanging)
   const asked = [...guarded, ...[...raises.values(), ...refusals.values()].map(({ id }) => id)]
@@ -82,6 +111,7 @@ const knownOf = async (
         id,
         {
           ...{ entry, legs: legs.get(id) ?? [], approval: states?.get(id), head: heads?.get(blockchain) },
+          most: most.get(id),
           raise: raiseView(entry, raises.get(id), states),
           raiseRefused: raises.has(id) ? undefined : refusalView(refusals.get(id), states),
         },

@@ -79,6 +79,15 @@ export const entriesOf = (db: Db, ids: readonly string[]): Promise<Entry[]> =>
       .where(inArray(transactions.id, part)),
   )
 
+/** The signed bytes that stand for these sends now. */
+export const rawsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await db
+    .select({ id: sends.transactionId, raw: sends.raw })
+    .from(sends)
+    .where(inArray(sends.transactionId, [...ids]))
+  return new Map(rows.flatMap(({ id, raw }) => (raw === null ? [] : [[id, raw] as const])))
+}
+
 /** The last block of each chain whose effects are in the database. */
 export const heads = async (db: Db): Promise<Map<string, number>> => {
   const rows = await db

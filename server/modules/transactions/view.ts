@@ -18,7 +18,11 @@ export const viewTransaction = (
     approval,
     raise,
     raiseRefused,
-  }: { approval?: ApprovalState | undefined } & Pick<Transaction, 'raise' | 'raiseRefused'> = {},
+    most,
+  }: { approval?: ApprovalState | undefined; most?: string | undefined } & Pick<
+    Transaction,
+    'raise' | 'raiseRefused'
+  > = {},
   /** The last block that was read of its chain. */
   head?: number,
 ): Transaction => {
@@ -27,7 +31,7 @@ export const viewTransaction = (
   const income = legs.every(({ direction }) => direction === 'income')
   const isUnderWay = transaction.status === 'pending-approval' || transaction.status === 'broadcasting'
   // What cancels it on its network may cost more.
-  const isBounded = isUnderWay && transaction.fee === null && !attempts?.some(({ cancels }) => cancels)
+  const ceiling = attempts?.some(({ cancels }) => cancels) ? most : send?.feeCeiling
   return {
     id: transaction.id,
     hash: transaction.hash,
@@ -41,7 +45,7 @@ export const viewTransaction = (
     amountInUsd: transaction.amountInUsd,
     fee: paid ? transaction.fee : undefined,
     feeInUSD: paid ? transaction.feeInUsd : undefined,
-    feeCeiling: owner && isBounded ? send?.feeCeiling : undefined,
+    feeCeiling: owner && isUnderWay && transaction.fee === null ? ceiling : undefined,
     direction: income ? 'income' : 'outcome',
     status: transaction.status,
     createdAt: transaction.createdAt.toISOString(),

@@ -81,8 +81,12 @@ test('a send that hangs is sped up under its nonce, and is one row', async () =>
 test('a send that hangs is cancelled on its network, and the next one has its way', async () => {
   const { offer, replace, mine, row, before, wallet, userId, open } = await hanging()
   const { cancel } = await offer()
+  const sent = BigInt((await row())?.feeCeiling ?? 0)
   await replace(true, cancel.fee)
+  const most = BigInt(cancel.fee ?? 0)
+  expect((await row())?.feeCeiling).toBe(String(most > sent ? most : sent))
   await mine()
+  expect((await row())?.feeCeiling).toBeUndefined()
   expect(await row()).toMatchObject({
     ...{ status: 'cancelled', rejectReason: 'Cancelled on the network. The fee was paid.' },
     amount: ether('1').toString(),

@@ -7,6 +7,7 @@ import type { BitcoinChain } from '#server/chains/bitcoin/chain.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Next, Replacing, Sending } from '#server/modules/transactions/family.ts'
 import { TOO_DEAR } from '#server/modules/transactions/sign.ts'
+import { feeIn, sum } from './cost.ts'
 import type { Coin } from './select.ts'
 import { neverCome } from './spent.ts'
 import * as store from './store.ts'
@@ -17,8 +18,6 @@ const RELAY = 1000n
 const CHANGE_SPENT = 'What came back from this transaction is being spent already.'
 
 const higher = (one: bigint, other: bigint): bigint => (one < other ? other : one)
-
-const sum = (coins: readonly Coin[]): bigint => coins.reduce((total, { value }) => total + value, 0n)
 
 /** Own transactions that wait and whose coins these are, and those before them: what they are short of at this rate. */
 const owedFor = async (db: Db, blockchain: string, coins: readonly Coin[], rate: bigint): Promise<bigint> => {
@@ -71,13 +70,6 @@ const planOf = (
   if (rest - fee >= dustLimit(own)) return { coins, change: rest - fee, fee }
   return rest >= feeFor([script]) ? { coins, change: 0n, fee: rest } : undefined
 }
-
-/** What signed bytes leave to the miners of the coins that they spend. */
-const feeIn = (raw: string, coins: readonly Coin[]): bigint =>
-  sum(coins) - Transaction.fromHex(raw).outs.reduce((total, { value }) => total + value, 0n)
-
-export const costOf = async (db: Db, transactionId: string, raw: string): Promise<bigint> =>
-  feeIn(raw, await store.takenBy(db, transactionId))
 
 /**
  * Without what later attempts have added and was taken back, or spent by a block, since. What the first one spends stays:

@@ -12,12 +12,6 @@ const BARE_GAS = 21_000n
 
 const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** The most that signed bytes may cost. */
-export const costOf = (raw: string): bigint => {
-  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw as Hex as TransactionSerializedEIP1559)
-  return gas * maxFeePerGas
-}
-
 /** The same nonce at prices of today, and above those that hang. */
 export const nextPrice = async (
   chain: EvmChain,
