@@ -37,6 +37,7 @@ export const guardiansText = texts('guardians', {
 
   invite: 'Invite a Guardian',
   email: 'Email',
+  sees: 'A Guardian sees the transactions to approve, never your balances or your other activity.',
   send: 'Send invite',
   sending: 'Sending an Invite…',
   sent: 'Invite Sent',

@@ -27,7 +27,9 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={className}>
       {(control) => (
-        <div className="overflow-hidden rounded-input bg-surface edge-control">
+        <div
+          className={`overflow-hidden rounded-input edge-control ${disabled ? 'bg-sunken cursor-not-allowed' : 'bg-surface'}`}
+        >
           <div className="flex h-17 items-center gap-3 px-4">
             <input
               {...control}
@@ -38,7 +40,7 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
               autoComplete="off"
               {...crypto}
               onBlur={lines.onBlur}
-              className="bare-input type-money-md w-full min-w-0 flex-1"
+              className="bare-input type-money-md w-full min-w-0 flex-1 disabled:cursor-not-allowed disabled:text-text-3"
             />
             <span className="text-body font-500 text-text-2">{unit}</span>
           </div>
@@ -54,9 +56,9 @@ export function AmountBox({ label, hint, error, aside, className, unit, ref, dis
               autoComplete="off"
               {...usd}
               onBlur={lines.onUsdBlur}
-              className="bare-input field-input w-full min-w-0 flex-1"
+              className="bare-input field-input w-full min-w-0 flex-1 disabled:cursor-not-allowed disabled:text-text-3"
             />
-            <span className="font-500">{USD}</span>
+            <span className={`font-500 ${disabled ? 'text-text-3' : ''}`}>{USD}</span>
           </div>
         </div>
       )}

@@ -113,7 +113,7 @@ for (const { name, viewport } of views) {
     await test.step('gets test money', async () => {
       await expect(page.getByRole('tab', { name: 'Assets' })).toBeVisible()
       if (name === 'desktop') await expect(page.getByText('Send and Receive are open')).toBeVisible()
-      await expectPrimary(page, 'Get Get test money')
+      await expectPrimary(page, 'Get test money')
       expect(await axeFaults(page)).toEqual([])
       await shoot(page, `start-optional-${name}`)
       const row = nextOf(page, 'Get test money')

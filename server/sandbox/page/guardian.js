@@ -1,4 +1,5 @@
 import { byId, call, el } from './dom.js'
+import { keepChoice, offer } from './wallet.js'
 
 const EVERY_MS = 2000
 const SIGN_IN = 'Sign in to the app in this browser first: the invite goes out from your own wallet.'
@@ -56,15 +57,18 @@ const refresh = async (say) => {
   byId('guardians').replaceChildren(...items.map((item) => guardian(item, say)))
 }
 
-/** The wallets of whoever is signed in to the app in this browser. */
+/** The wallets of whoever is signed in to the app in this browser, the newest first as in the other forms. */
 const loadWallets = async () => {
   const select = byId('guardian-wallet')
   const hint = byId('guardian-hint')
-  const chosen = select.value
   try {
     const { items } = await call('/api/v1/wallets')
     const active = items.filter(({ status }) => status === 'active')
-    select.replaceChildren(...active.map(({ id, name }) => new Option(name, id, false, id === chosen)))
+    const newest = active.reverse()
+    offer(
+      select,
+      newest.map(({ id, name }) => new Option(name, id)),
+    )
     hint.textContent = active.length === 0 ? 'Create a wallet first.' : ''
   } catch {
     select.replaceChildren()
@@ -81,6 +85,7 @@ export const startGuardians = () => {
     result.className = `result ${kind}`
     result.textContent = text
   }
+  keepChoice(form.elements.wallet)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (invite.ariaBusy === 'true') return

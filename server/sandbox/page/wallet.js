@@ -10,10 +10,24 @@ const label = ({ name, address, status }) =>
 /** Bitcoin addresses of the wallets on offer, by their EVM addresses. */
 const bitcoin = new Map()
 
+/** Puts these on offer. What a person chose stays chosen; until then it is the first one, the newest wallet. */
+export const offer = (select, nodes, isGood = () => true) => {
+  const { chosen } = select.dataset
+  select.replaceChildren(...nodes)
+  const known = [...select.options].some(({ value }) => value === chosen)
+  select.value = known && isGood(chosen) ? chosen : (select.options[0]?.value ?? '')
+}
+
+/** Remembers what a person chooses, for `offer`. */
+export const keepChoice = (select) => {
+  select.addEventListener('change', () => {
+    select.dataset.chosen = select.value
+  })
+}
+
 /** Offers the wallets of those who signed in last, by person, the newest first; any other address is typed. */
 const fill = (form, items) => {
   const { wallet, address } = form.elements
-  const chosen = wallet.value
   const groups = Map.groupBy
     ? Map.groupBy(items, ({ email }) => email)
     : new Map(items.map(({ email }) => [email, items.filter((item) => item.email === email)]))
@@ -23,9 +37,8 @@ const fill = (form, items) => {
     group.append(...own.map((item) => new Option(label(item), item.address)))
     return group
   })
-  wallet.replaceChildren(...nodes, new Option('Another address', OTHER))
-  const known = [...wallet.options].some(({ value }) => value === chosen)
-  wallet.value = known && (chosen !== OTHER || address.value) ? chosen : wallet.options[0].value
+  nodes.push(new Option('Another address', OTHER))
+  offer(wallet, nodes, (chosen) => chosen !== OTHER || address.value !== '')
   show(form)
 }
 
@@ -44,7 +57,10 @@ export const addressOf = (form, isBitcoin = false) => {
 export const isTyped = (form) => form.elements.wallet.value === OTHER
 
 export const startWallets = (forms) => {
-  for (const form of forms) form.elements.wallet.addEventListener('change', () => show(form))
+  for (const form of forms) {
+    keepChoice(form.elements.wallet)
+    form.elements.wallet.addEventListener('change', () => show(form))
+  }
   let shown
   const refresh = async () => {
     const { items } = await call('/sandbox/wallets')

@@ -58,6 +58,7 @@ export function InvitePanel({ panel, open, onClose }: PanelProps<'invite-guardia
       <TextField
         type="email"
         label={guardiansText.email}
+        hint={guardiansText.sees}
         data-autofocus
         autoComplete="off"
         error={form.formState.errors.email?.message}

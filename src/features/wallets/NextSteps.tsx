@@ -140,7 +140,7 @@ function StepButton({ step, wallet, id, titleId }: ButtonProps) {
       size={32}
       acts
       {...(step === 'money' && { working: get.working })}
-      aria-labelledby={`${id} ${titleId}`}
+      aria-labelledby={text.titles[step].includes(text.actions[step]) ? titleId : `${id} ${titleId}`}
       onClick={run[step]}
     >
       {text.actions[step]}

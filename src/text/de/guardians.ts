@@ -41,6 +41,7 @@ export const guardians: Words<typeof guardiansText> = {
 
   invite: 'Guardian einladen',
   email: 'E-Mail',
+  sees: 'Ein Guardian sieht die Transaktionen, die er genehmigen soll, nie Ihre Guthaben oder andere Aktivitäten.',
   send: 'Einladung senden',
   sending: 'Einladung wird gesendet…',
   sent: 'Einladung gesendet',

@@ -42,6 +42,7 @@ export const guardians: Words<typeof guardiansText> = {
 
   invite: 'Invitar a un guardián',
   email: 'Correo electrónico',
+  sees: 'Un guardián ve las transacciones por aprobar, nunca sus saldos ni el resto de su actividad.',
   send: 'Enviar invitación',
   sending: 'Enviando una invitación…',
   sent: 'Invitación enviada',

@@ -77,6 +77,19 @@ describe('how it stands, what is said of that, and what it costs:', () => {
       { text: 'At most 0.00063 RBNT', note: undefined },
     ],
     [
+      'being cancelled on the network, which may cost more',
+      {
+        ...{ status: 'broadcasting', hash: '0xb', feeCeiling: '630000000000000' },
+        attempts: [
+          { hash: '0xa', cancels: false },
+          { hash: '0xb', cancels: true },
+        ],
+      },
+      'sending',
+      undefined,
+      { text: 'At most 0.00063 RBNT', note: undefined },
+    ],
+    [
       'being sent on Bitcoin, where nobody else decides',
       { status: 'broadcasting', blockchain: 'bitcoin:regtest', feeCeiling: '1410', kind: 'send' },
       'sending',

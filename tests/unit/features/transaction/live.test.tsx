@@ -47,3 +47,28 @@ test('it follows what happens while it is open, and tells only what is new', asy
   // All of it is on the page already.
   expect(calls).toEqual([])
 })
+
+test('what it says above the facts it does not say again below', async () => {
+  network({})
+  store.set(walletsAtom, [wallet('w1')])
+  const panel = { id: 'transaction-info' as const, walletId: 'w1', transactionId: 't1' }
+  const show = (more: object) => act(() => store.set(transactionsAtom('w1'), [row(more)]))
+  await show({ status: 'broadcasting' })
+  await mount(<TransactionPanel panel={panel} open onClose={() => undefined} />)
+  const times = (words: string) => text().split(words).length - 1
+
+  const rejectReason = 'Cancelled on the network. The fee was paid.'
+  await show({ status: 'cancelled', rejectReason, fee: '1', blockNumber: 7 })
+  expect([times(rejectReason), times('Reject reason')]).toEqual([1, 0])
+  await show({ status: 'rejected', rejectReason: 'Too much' })
+  expect([times('Too much'), times('Reject reason')]).toEqual([1, 1])
+  await show({ status: 'success' })
+  expect(text()).toContain('Reject reason-')
+
+  await show({ status: 'success', kind: 'send', description: 'Rent for May' })
+  expect([times('Rent for May'), times('Description')]).toEqual([1, 0])
+  await show({ status: 'success', kind: 'call', description: 'Tidewater' })
+  expect(text()).toContain('DescriptionTidewater')
+  await show({ status: 'success', kind: 'send', description: '' })
+  expect(text()).toContain('Description-')
+})
