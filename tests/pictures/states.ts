@@ -7,6 +7,7 @@ import type { Album } from './album.ts'
 const RECIPIENT = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 const BECH32 = 'bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t'
 const LATER = '2030-01-02T03:04:05.000Z'
+const REASON = 'The address is not the one on their invoice of last month'
 const NOTE = 'Invoice 2025-118, spring brochure, second half'
 const EXPIRES = '2030-01-09T03:04:05.000Z'
 
@@ -24,6 +25,7 @@ const approval = (approved: number, ...decisions: Decision[]) => ({
     email: `${['tomas', 'ines', 'ida.marguerite'][index]}@lindqvist.example`,
     decision,
     decidedAt: decision === 'approved' || decision === 'rejected' ? LATER : null,
+    reason: decision === 'rejected' ? REASON : null,
     counts: true,
   })),
 })
@@ -54,9 +56,17 @@ const STATES: Record<string, object> = {
   },
   unguarded: { ...SENT, ...CEILING, status: 'broadcasting' },
   done: { ...SENT, ...PAID, approval: approval(2, 'approved', 'approved', 'skipped') },
+  outvoted: { ...SENT, ...PAID, approval: approval(2, 'rejected', 'approved', 'approved') },
+  cancelling: {
+    ...{ ...SENT, ...CEILING, status: 'broadcasting', hash: `0x${'b'.repeat(64)}` },
+    attempts: [
+      { hash: `0x${'a'.repeat(64)}`, cancels: false },
+      { hash: `0x${'b'.repeat(64)}`, cancels: true },
+    ],
+  },
   failed: { ...SENT, ...PAID, status: 'failed', rejectReason: 'The contract undid this transaction.' },
   rejected: {
-    ...{ ...SENT, status: 'rejected', hash: null, rejectReason: 'The amount is wrong' },
+    ...{ ...SENT, status: 'rejected', hash: null, rejectReason: REASON },
     approval: approval(1, 'approved', 'rejected', 'skipped'),
   },
   expired: {
