@@ -10,7 +10,7 @@ export const freeze: Words<typeof freezeText> = {
   lift: 'Es wird nichts gesendet oder genehmigt. Ein Code Ihres Authenticators hebt das auf und beendet alle Sitzungen.',
   undo: 'Es wird nichts gesendet oder genehmigt. Ein Code Ihres alten Authenticators hebt das auf: Der alte gilt wieder, der neue nicht mehr, und alle Sitzungen enden. Was Sie danach senden und genehmigen, wartet so lange wie nach einer Wiederherstellung.',
   goesOn: (date) =>
-    `Jemand hat einem Betreiber mitgeteilt, dass Sie keinen Authenticator mehr haben. Das zählt ab ${date} weiter: Ihr Link hat es einmal angehalten und tut es nicht noch einmal. Ein Code Ihres Authenticators tut es.`,
+    `Jemand hat einem Betreiber mitgeteilt, dass Sie keinen Authenticator mehr haben. Das zählt ab ${date} weiter: Ihr Link hat es einmal aufgehalten und tut es nicht noch einmal. Ein Code Ihres Authenticators tut es.`,
   without:
     'Sie haben ihn nicht mehr? Ein Betreiber kann das nach sieben Tagen aufheben. Schreiben Sie dem Support.',
   lifted: 'Das Einfrieren ist aufgehoben',

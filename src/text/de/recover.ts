@@ -13,10 +13,10 @@ export const recover: Words<typeof recoverText> = {
   },
   owner: {
     title: 'Neuen Authenticator verhindern?',
-    lead: 'Jemand hat uns mitgeteilt, dass Sie Ihren Authenticator und alle Backup-Codes verloren haben. Halten Sie das an, wenn es nicht stimmt: Ihr Authenticator bleibt, wie er ist.',
+    lead: 'Jemand hat uns mitgeteilt, dass Sie Ihren Authenticator und alle Backup-Codes verloren haben. Halten Sie das auf, wenn es nicht stimmt: Ihr Authenticator bleibt, wie er ist.',
     ask: 'Haben Sie beides wirklich verloren, tun Sie nichts: In der E-Mail steht, ab wann Sie einen neuen einrichten können.',
-    act: 'Anhalten',
-    done: 'Es ist angehalten',
+    act: 'Aufhalten',
+    done: 'Es ist aufgehalten',
     doneLead:
       'An Ihrem Authenticator ändert sich nichts. Wenn Sie um nichts gebeten haben, sorgen Sie dafür, dass niemand sonst Ihre E-Mails liest.',
   },
