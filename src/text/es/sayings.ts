@@ -171,9 +171,9 @@ const said: Sayings = {
   'Something waits for you.': 'Algo le espera.',
   '{text} · To {who}': '{text} · A {who}',
   '{text} · From {who}': '{text} · De {who}',
-  system: 'sistema',
-  light: 'claro',
-  dark: 'oscuro',
+  system: 'Sistema',
+  light: 'Claro',
+  dark: 'Oscuro',
   'Another browser': 'Otro navegador',
   'another system': 'otro sistema',
   'You were signed out. Sign in again to continue.':
