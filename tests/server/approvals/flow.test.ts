@@ -14,10 +14,12 @@ let owner: Person
 let ada: Person
 let bob: Person
 let cyd: Person
+/** Another owner: how many one invites in an hour is limited. */
+let nora: Person
 
 onChain(openRig, async (both) => {
   ;({ node, rig } = both)
-  ;[owner, ada, bob, cyd] = await rig.people('owner', 'ada', 'bob', 'cyd')
+  ;[owner, ada, bob, cyd, nora] = await rig.people('owner', 'ada', 'bob', 'cyd', 'nora')
 })
 
 test('a guarded send waits, asks every guardian, and goes out with enough approvals', async () => {
@@ -161,13 +163,13 @@ test('declines that leave too few end it with the last reason, and nothing is se
 })
 
 test('who declined, and why, is told although the others approve, and only in custody’s words', async () => {
-  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const safe = await rig.guarded(nora, [ada, bob, cyd], 2)
   const sent = await rig.send(safe)
   const reason = 'This is not the address on the invoice'
   const at = rig.clock.now().toISOString()
   expect(await rig.reject(ada, sent.id, reason)).toMatchObject({ status: 'rejected', reason })
   const declined = { email: ada.email, decision: 'rejected', decidedAt: at, reason }
-  expect(rig.pushLog.named('transaction:updated', owner.id).at(-1)?.approval?.guardians[0]).toMatchObject(
+  expect(rig.pushLog.named('transaction:updated', nora.id).at(-1)?.approval?.guardians[0]).toMatchObject(
     declined,
   )
   const told = rig.pushLog.named('transaction-approver:updated', bob.id).at(-1)
@@ -180,7 +182,7 @@ test('who declined, and why, is told although the others approve, and only in cu
   const reasonNow = async () => (await rig.transaction(safe, sent.id)).approval?.guardians[0]
   expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success', rejectReason: null })
   expect(await reasonNow()).toMatchObject(declined)
-  expect(rig.pushLog.named('transaction:updated', owner.id).at(-1)?.approval?.guardians[0]).toMatchObject(
+  expect(rig.pushLog.named('transaction:updated', nora.id).at(-1)?.approval?.guardians[0]).toMatchObject(
     declined,
   )
   const past = async () => (await rig.approvals.list(bob.id)).find(({ txId }) => txId === sent.id)
@@ -207,7 +209,7 @@ test('who declined, and why, is told although the others approve, and only in cu
 })
 
 test('a reason that an older version did not keep, or that was changed, is put right while it waits', async () => {
-  const safe = await rig.guarded(owner, [ada, bob, cyd], 2)
+  const safe = await rig.guarded(nora, [ada, bob, cyd], 2)
   const sent = await rig.send(safe)
   await rig.reject(ada, sent.id, 'Ask me first')
   for (const written of [{ reason: null, signature: null }, { reason: 'All is well' }]) {
