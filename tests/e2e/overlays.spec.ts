@@ -359,6 +359,24 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await expect(form(page)).toHaveCount(0)
   })
 
+  await test.step('two toasts leave what the wallet offers to do free', async () => {
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport)
+      await page.getByRole('button', { name: /^Copy/ }).first().click()
+      const toasts = page.locator('.Toastify__toast')
+      // It stays while the mouse is on it.
+      await toasts.hover()
+      await toasts.evaluate((one) => one.after(one.cloneNode(true)))
+      await expect(toasts).toHaveCount(2)
+      for (const name of ['Send', 'Receive'])
+        for (const toast of await toasts.all())
+          expect(await overlap(toast, page.getByRole('button', { name, exact: true }).first())).toBe(false)
+      await toasts.last().evaluate((one) => one.remove())
+      await toasts.click()
+      await expect(toasts).toHaveCount(0)
+    }
+  })
+
   await test.step('a toast covers neither head nor foot, and nothing is wider than 320 px', async () => {
     for (const viewport of [DESKTOP, PHONE, NARROW]) {
       await page.setViewportSize(viewport)
