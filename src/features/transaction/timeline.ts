@@ -53,12 +53,12 @@ const guardianRow = ({ email, decision, decidedAt, counts, reason }: Guardian): 
 
 type Told = Pick<
   Transaction,
-  'status' | 'createdAt' | 'finishedAt' | 'blockNumber' | 'blockchain' | 'approval' | 'kind'
+  'status' | 'createdAt' | 'finishedAt' | 'blockNumber' | 'blockchain' | 'approval' | 'kind' | 'rejectReason'
 >
 
 /** Who has signed a transaction of one's own, and how far it is; undefined of what others have sent. */
 export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
-  const { status, createdAt, approval, kind } = transaction
+  const { status, createdAt, approval, kind, rejectReason } = transaction
   const signed: TimelineRow = { mark: 'half', title: transactionText.youSigned, says: nearText(createdAt) }
   const network = networkRow(transaction)
   if (!approval) {
@@ -72,7 +72,14 @@ export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
     expires:
       status === 'pending-approval' ? transactionText.expires(nearText(approval.expiresAt)) : undefined,
     note: approval.note ? worded(approval.note) : undefined,
-    rows: [signed, ...approval.guardians.map(guardianRow), ...network],
+    // The reason by which it ended stands with the facts.
+    rows: [
+      signed,
+      ...approval.guardians.map(({ reason, ...guardian }) =>
+        guardianRow({ ...guardian, reason: reason === rejectReason ? undefined : reason }),
+      ),
+      ...network,
+    ],
   }
 }
 

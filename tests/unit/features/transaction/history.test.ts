@@ -347,5 +347,11 @@ describe('who signed', () => {
         undefined,
       ])
     }
+    const ended = row({
+      status: 'rejected',
+      rejectReason: 'Not this address',
+      approval: approval({ guardians }),
+    })
+    expect(of(ended).timeline?.rows[1]?.reason).toBeUndefined()
   })
 })
