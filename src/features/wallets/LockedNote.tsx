@@ -14,7 +14,7 @@ export function LockedNote({ id, wallet }: { id: string; wallet: Wallet }) {
   return (
     <Card pad={false} className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
       <Icon name="lock" size={18} className="text-text-3" />
-      <p id={id} className="min-w-50 flex-1 text-ui text-text-2">
+      <p id={id} className="min-w-200px flex-1 text-ui text-text-2">
         {walletsText.locked}
       </p>
       <Button size={32} onClick={() => setDialog('open')}>
