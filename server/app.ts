@@ -39,6 +39,7 @@ import { makeCallbacks } from '#server/modules/callbacks/service.ts'
 import { registerConfig } from '#server/modules/config/routes.ts'
 import { registerContacts } from '#server/modules/contacts/routes.ts'
 import { makeContacts } from '#server/modules/contacts/service.ts'
+import { sealOlderContacts } from '#server/modules/contacts/takeover.ts'
 import { registerDapps } from '#server/modules/dapps/routes.ts'
 import { makeDapps } from '#server/modules/dapps/service.ts'
 import { registerFaults } from '#server/modules/faults/routes.ts'
@@ -87,6 +88,7 @@ export const buildApp = async (deps: Deps, options: AppOptions = {}): Promise<Fa
   const ownOrigin = makeOwnOrigin(deps.env.publicUrl)
   const cookies = makeCookies((request) => ownOrigin(request).startsWith('https:'))
   await takeOverPeople(deps)
+  await sealOlderContacts(deps)
   const sessions = makeSessions(deps)
   const rate = makeRate(makeSharedCounts(deps.db), deps.log)
   const guard = makeGuard(rate, deps.env, ownOrigin, makeAuthority(deps, sessions, cookies))

@@ -73,7 +73,14 @@ export { CustodyRefusal, isTrouble, type RefusalCode } from './refusal.ts'
 export type { SignedEvm } from './sign.ts'
 export type { SignedTransaction } from './signed.ts'
 export { nameOf, symbolOf } from './state.ts'
-export { addressText, declineText, type IsSigned, makeIsSigned, sessionText } from './statement.ts'
+export {
+  addressText,
+  contactText,
+  declineText,
+  type IsSigned,
+  makeIsSigned,
+  sessionText,
+} from './statement.ts'
 export type { Witnesses } from './time.ts'
 
 /** A policy version; `at` is when it came into force (ISO). */

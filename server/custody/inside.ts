@@ -117,6 +117,7 @@ const openChecked = async (store: Store, options: CustodyOptions) => {
       hold: options.policyDelayS * 1000,
       // Not either while somebody's log is refused: it may be what would say so.
       isImportClosed: () => facts.has('people-imported') || peopleJournal.refusals().size > 0,
+      isBookClosed: () => facts.has('contacts-sealed') || peopleJournal.refusals().size > 0,
       warn: options.warn ?? (() => undefined),
     })
     return { facts, keys, identity, journal, peopleJournal, copying, people, anchored }

@@ -1,8 +1,9 @@
 import { getAddress, isAddress, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
+import { ACCOUNT_NETWORKS } from '#contract/blockchain.ts'
 import { Digest } from '#contract/dapp.ts'
-import { MAX_GUARDIANS } from '#contract/limit.ts'
-import { Note } from '#contract/line.ts'
+import { CONTACTS_MAX, MAX_GUARDIANS } from '#contract/limit.ts'
+import { ContactName, Note } from '#contract/line.ts'
 import { Instant, Units } from '#contract/primitive.ts'
 import type { BitcoinNetwork } from '#domain/chain.ts'
 import { COINS_MAX } from '#domain/coinlimit.ts'
@@ -207,6 +208,20 @@ const Message = {
   data: Hex,
 }
 
+const Contacts = z
+  .array(
+    z.strictObject({
+      id: Id,
+      name: ContactName,
+      addresses: z
+        .array(z.strictObject({ network: Words, address: Words }))
+        .check(z.minLength(1), z.maxLength(ACCOUNT_NETWORKS.length)),
+      note: Note,
+      createdAt: Instant,
+    }),
+  )
+  .check(z.maxLength(CONTACTS_MAX))
+
 export const CALLS = {
   /** `source` is where the call comes from: an IPv4 address, or an IPv6 network. */
   startSignIn: z.strictObject({ email: Email, source: z._default(Words, 'unknown'), devices: Devices }),
@@ -254,6 +269,10 @@ export const CALLS = {
     expiresAt: Instant,
   }),
   closeImport: z.strictObject({}),
+  sealContacts: z.strictObject({ grant: Secret, contacts: Contacts }),
+  contactsOpen: z.strictObject({}),
+  importContacts: z.strictObject({ userId: Id, contacts: Contacts }),
+  closeContacts: z.strictObject({}),
   identity: z.strictObject({}),
   overview: z.strictObject({ walletIds: z.array(Id).check(z.maxLength(WALLETS_MAX)) }),
   openTransactions: z.strictObject({

@@ -69,3 +69,21 @@ export const sessionText = (said: SessionStatement): string =>
     ...[said.id, said.userId, said.email, said.kind],
     ...[said.hash, said.oldHash, said.oldUntil, said.expiresAt],
   ])
+
+/** Whom a user gave a name. `createdAt` is ISO. */
+export interface ContactStatement {
+  userId: string
+  id: string
+  name: string
+  addresses: readonly { network: string; address: string }[]
+  note: string
+  createdAt: string
+}
+
+/** The text that custody signs about a contact: its seal. */
+export const contactText = (said: ContactStatement): string =>
+  JSON.stringify([
+    'countersign/contact/1',
+    ...[said.userId, said.id, said.name, said.note, said.createdAt],
+    said.addresses.map(({ network, address }) => [network, address]),
+  ])

@@ -13,3 +13,11 @@ export const Contact = z.object({
   revision: Revision,
 })
 export type Contact = z.infer<typeof Contact>
+
+/** One that was written by something else than its user: no name for an address any more. */
+export const ChangedContact = z.object({
+  id: Id,
+  /** '' where it is not one that could have been saved. */
+  name: z.string(),
+})
+export type ChangedContact = z.infer<typeof ChangedContact>

@@ -2,7 +2,8 @@
  * Raised whenever client and server begin to say something that the one before does not understand: a field that is sent,
  * a call, a changed meaning. 1 is what did not name its version yet. 2: `kinds` of Web Push, and `pulse` of sockets.
  * 3: `since` of lists. 4: `contacts`, `sessions`, `account-log`
- * and `factors`, and a note in the text that guardians sign. 5: `users/my/update`, and `language` of a sign-in.
+ * and `factors`, and a note in the text that guardians sign. 5: `users/my/update`, `language` of a
+ * sign-in, and `contacts/changed`.
  */
 export const CONTRACT_VERSION = 5
 

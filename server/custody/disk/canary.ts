@@ -9,7 +9,7 @@ const WORD = 'countersign'
  * What happened to a store: once and for all, but for `restoring` and `restored`, which last until a backup is whole
  * and an operator has seen to it.
  */
-const FACTS = ['people-imported', 'mirrored', 'restoring', 'restored'] as const
+const FACTS = ['people-imported', 'contacts-sealed', 'mirrored', 'restoring', 'restored'] as const
 export type Fact = (typeof FACTS)[number]
 
 /** Facts lie sealed: whoever only has the files cannot make them undone by removing something. */

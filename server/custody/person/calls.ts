@@ -1,5 +1,6 @@
 import type { Facts } from '#server/custody/disk/canary.ts'
 import { type Asked, type Calls, type Input, parse } from '#server/custody/port.ts'
+import { closeContacts, importContacts, sealContacts } from './contact.ts'
 import {
   backupCodes,
   completeBackup,
@@ -77,6 +78,12 @@ export interface PeopleCalls {
   importOpen(ask: Asked<'importOpen'>): Promise<boolean>
   importPerson(ask: Asked<'importPerson'>): Promise<{ taken: boolean }>
   closeImport(ask: Asked<'closeImport'>): Promise<void>
+  /** For each contact that whoever is signed in saves: a signature over `contactText`, in their order. */
+  sealContacts(ask: Asked<'sealContacts'>): Promise<{ seals: string[] }>
+  /** Once, the same of contacts that an older version left without a seal; closed for ever afterwards. */
+  contactsOpen(ask: Asked<'contactsOpen'>): Promise<boolean>
+  importContacts(ask: Asked<'importContacts'>): Promise<{ seals: string[] }>
+  closeContacts(ask: Asked<'closeContacts'>): Promise<void>
 }
 
 export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
@@ -118,5 +125,9 @@ export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
     importOpen: call('importOpen', async () => !people.isImportClosed()),
     importPerson: call('importPerson', (_, input) => importPerson(people, input)),
     closeImport: call('closeImport', () => closeImport(facts)),
+    sealContacts: call('sealContacts', sealContacts),
+    contactsOpen: call('contactsOpen', async () => !people.isBookClosed()),
+    importContacts: call('importContacts', importContacts),
+    closeContacts: call('closeContacts', () => closeContacts(facts)),
   }
 }

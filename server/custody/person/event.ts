@@ -27,7 +27,8 @@ export const PersonEvent = z.discriminatedUnion('type', [
   event('backup-code-used', z.object({ index: z.number(), at: z.optional(z.string()) })),
   /**
    * `hash` is that of the cookie. `step` when an authenticator code was spent for it. `freeze`: the hash of the secret of
-   * the link that was mailed about it. `closed`: nobody of an older installation was taken over any more.
+   * the link that was mailed about it. `closed`: nobody of an older installation was taken over any more;
+   * `sealed`: nor was a contact of an older version sealed.
    */
   event(
     'session',
@@ -39,6 +40,7 @@ export const PersonEvent = z.discriminatedUnion('type', [
       step: z.optional(z.number()),
       freeze: z.optional(z.string()),
       closed: z.optional(z.literal(true)),
+      sealed: z.optional(z.literal(true)),
       agent: z.optional(Agent),
     }),
   ),

@@ -92,6 +92,7 @@ export const begin = async (
       ...(step !== undefined && { step }),
       ...(agent && { agent }),
       ...(people.isImportClosed() && { closed: true }),
+      ...(people.isBookClosed() && { sealed: true }),
       ...(freeze !== undefined && { freeze: hashToken(freeze) }),
     },
   })

@@ -116,6 +116,8 @@ export interface People {
   ownerOf(hash: string): Promise<string | undefined>
   /** Whether people of an older installation were taken over, by the mark or, where that is an older one, by any log. */
   isImportClosed(): boolean
+  /** The same of contacts that an older version left without a seal. */
+  isBookClosed(): boolean
   /** Who was mailed the link whose secret has this hash. */
   linkedTo(hash: string): string | undefined
   /** When this person's account was last frozen, in ms, and whether it still is. */
@@ -138,6 +140,7 @@ export const openPeople = async ({
   witnesses,
   hold,
   isImportClosed,
+  isBookClosed,
   warn,
 }: {
   store: Store
@@ -149,6 +152,7 @@ export const openPeople = async ({
   hold: number
   /** By the store's mark. */
   isImportClosed: () => boolean
+  isBookClosed: () => boolean
   /** Hears of files that are damaged. */
   warn: (message: string) => void
 }): Promise<People> => {
@@ -169,8 +173,10 @@ export const openPeople = async ({
     openRecords(store, sealer, of, warn)
 
   let closedBefore = false
+  let bookClosedBefore = false
   const noteClosed = ({ entries }: PersonState): void => {
     closedBefore ||= entries.some(({ type, data }) => type === 'session' && data.closed === true)
+    bookClosedBefore ||= entries.some(({ type, data }) => type === 'session' && data.sealed === true)
   }
   const noteFreeze = (userId: string, { lastFrozenAt: at, frozenAt }: PersonState): void => {
     if (at !== undefined) freezes.set(userId, { at, isFrozen: frozenAt !== undefined })
@@ -296,6 +302,7 @@ export const openPeople = async ({
       return owners.get(hash)
     },
     isImportClosed: () => closedBefore || isImportClosed(),
+    isBookClosed: () => bookClosedBefore || isBookClosed(),
     linkedTo: (hash) => linked.get(hash),
     freezeOf: (userId) => freezes.get(userId),
     recoveryOf: (userId) => recoveries.get(userId),

@@ -15,6 +15,8 @@ export const contacts = pgTable(
     nameKey: text().notNull(),
     addresses: jsonb().$type<{ network: AccountNetwork; address: string }[]>().notNull(),
     note: text().notNull(),
+    /** Custody's signature of all the rest; null where an older version wrote it. */
+    seal: text(),
     createdAt: timestamp({ withTimezone: true, mode: 'date', precision: 3 }).notNull(),
   },
   (table) => [uniqueIndex('contacts_name').on(table.userId, table.nameKey)],

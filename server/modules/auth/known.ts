@@ -1,5 +1,5 @@
-import { type IsSigned, makeIsSigned } from '#server/custody/custody.ts'
 import type { Deps } from '#server/deps.ts'
+import { makeIdentity } from '#server/identity.ts'
 import { answered } from './refusal.ts'
 import { findRow, type SessionRow, statementOf } from './session.ts'
 
@@ -13,17 +13,9 @@ const REMEMBERED_MAX = 10_000
  * session ended soon means nothing.
  */
 export const makeSessions = ({ db, clock, custody }: Pick<Deps, 'db' | 'clock' | 'custody'>) => {
-  let known: Promise<IsSigned> | undefined
+  const key = makeIdentity(custody)
   /** When custody was last asked about a session, in ms. */
   const asked = new Map<string, number>()
-
-  const key = (): Promise<IsSigned> => {
-    known ??= custody.identity({}).then(({ publicKey }) => makeIsSigned(publicKey))
-    known.catch(() => {
-      known = undefined
-    })
-    return known
-  }
 
   const isKept = async ({ id }: SessionRow, cookie: string): Promise<boolean> => {
     const now = clock.now().getTime()

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { contacts } from '#server/db/schema/contact.ts'
 
@@ -19,7 +19,7 @@ export const insertAll = async (db: Db, rows: ContactRow[]): Promise<void> => {
     await db.insert(contacts).values(rows.slice(at, at + ROWS_AT_ONCE))
 }
 
-type Change = Pick<ContactRow, 'name' | 'nameKey' | 'addresses' | 'note'>
+type Change = Pick<ContactRow, 'name' | 'nameKey' | 'addresses' | 'note' | 'seal'>
 
 export const update = (db: Db, id: string, change: Change) =>
   db.update(contacts).set(change).where(eq(contacts.id, id))
@@ -31,4 +31,22 @@ export const remove = async (db: Db, userId: string, id: string): Promise<boolea
     .where(and(eq(contacts.id, id), eq(contacts.userId, userId)))
     .returning({ id: contacts.id })
   return gone.length > 0
+}
+
+/** Whose books have contacts that an older version wrote. */
+export const usersWithUnsealed = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectDistinct({ userId: contacts.userId })
+    .from(contacts)
+    .where(isNull(contacts.seal))
+    .orderBy(asc(contacts.userId))
+  return rows.map(({ userId }) => userId)
+}
+
+/** Never over the seal of what somebody saved meanwhile. */
+export const sealAll = async (db: Db, seals: { id: string; seal: string | undefined }[]): Promise<void> => {
+  await db.execute(sql`
+    update contacts set seal = made.seal
+    from jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) as made(id text, seal text)
+    where contacts.id = made.id and contacts.seal is null`)
 }

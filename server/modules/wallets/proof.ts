@@ -1,10 +1,5 @@
-import {
-  addressText,
-  type Custody,
-  type IsSigned,
-  makeIsSigned,
-  type Overview,
-} from '#server/custody/custody.ts'
+import { addressText, type Custody, type IsSigned, type Overview } from '#server/custody/custody.ts'
+import { makeIdentity } from '#server/identity.ts'
 import type { AccountRow, WalletRow } from './store.ts'
 
 /** A wallet whose owner custody confirms. `accounts` are those that custody vouches for. */
@@ -26,15 +21,7 @@ const textOf = ({ id: walletId, userId }: Pick<WalletRow, 'id' | 'userId'>, acco
 
 /** Holds what the database says of wallets against custody's word: a row alone proves neither owner nor address. */
 export const makeProof = (custody: Custody) => {
-  let known: Promise<IsSigned> | undefined
-
-  const key = (): Promise<IsSigned> => {
-    known ??= custody.identity({}).then(({ publicKey }) => makeIsSigned(publicKey))
-    known.catch(() => {
-      known = undefined
-    })
-    return known
-  }
+  const key = makeIdentity(custody)
 
   const word = async (walletIds: string[]): Promise<Word> => {
     const [isSigned, overviews] = await Promise.all([

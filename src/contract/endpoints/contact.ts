@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_NETWORKS } from '#contract/blockchain.ts'
-import { Contact } from '#contract/contact.ts'
+import { ChangedContact, Contact } from '#contract/contact.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CONTACT_IMPORT_BYTES, CONTACTS_MAX } from '#contract/limit.ts'
 import { ContactName, Note } from '#contract/line.ts'
-import { Empty, ReadQuery } from '#contract/page.ts'
+import { Empty, PageQuery, ReadQuery } from '#contract/page.ts'
 import { list } from '#contract/primitive.ts'
 import { required } from '#contract/rule.ts'
 import { ADDRESS_REQUIRED } from '#contract/walletrule.ts'
@@ -29,6 +29,15 @@ export const listContacts = endpoint({
   access: 'sid',
   query: ReadQuery,
   reply: list(Contact),
+})
+
+/** Left out of the book, and good for nothing but to be removed. */
+export const listChangedContacts = endpoint({
+  method: 'GET',
+  path: 'contacts/changed',
+  access: 'sid',
+  query: PageQuery,
+  reply: list(ChangedContact),
 })
 
 export const createContact = endpoint({
