@@ -45,6 +45,12 @@ export const contactsText = texts('contacts', {
 
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteFollows: 'The name goes from your address book. Transactions stay and show the address again.',
+  changed: 'Changed outside Countersign',
+  changedWhat:
+    'You did not save these entries as they are now, so they name no address. Delete them, and add them anew.',
+  nameless: 'Entry without a name',
+  deleteOf: (name: string) => `Delete ${name}`,
+  deleteChanged: 'Add it anew afterwards, with an address that you know from elsewhere.',
   keep: 'Keep',
   deleteIt: 'Delete',
 

@@ -5,6 +5,7 @@ import { faultsInBothThemes } from './axe.ts'
 import { appUrl } from './sandbox.ts'
 import { PHONE, test } from './signedin.ts'
 import { NARROW, tooWide } from './width.ts'
+import { controlled } from './worker.ts'
 
 const NORDLYS = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'.toLowerCase()
 const BITCOIN = 'bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t'
@@ -172,11 +173,40 @@ test('people get names, in every tab at once', async ({ signedIn }) => {
 })
 
 test('without a wallet there is a book, too', async ({ signedIn }) => {
-  const { page } = await signedIn({ path: '/address-book' })
+  const { page, client } = await signedIn({ path: '/address-book' })
   await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await bring(page, `Name,Network,Address,Note\nTom,,${OTHER},\n`)
   await page.getByRole('button', { name: 'Add 1 contact' }).click()
   await expect(page.getByText('Tom')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send to Tom' })).toBeDisabled()
+
+  await test.step('what was changed outside names nothing, and goes only on the second word', async () => {
+    await controlled(page)
+    // Nobody writes rows of the sandbox: each contact that is there is told of as if somebody had.
+    await page.route(/\/contacts\/changed/, async (route) => {
+      const { items } = await client.ok(listContacts, { query: {} })
+      await route.fulfill({
+        json: { items: items.map(({ id, name }) => ({ id, name })), total: items.length },
+      })
+    })
+    await page.reload()
+    const changed = page.getByRole('list', { name: 'Changed outside Countersign' })
+    await expect(changed.getByRole('listitem')).toContainText('Tom')
+    await expect(changed).not.toContainText('0x')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await page.setViewportSize(NARROW)
+    await expect.poll(() => tooWide(page)).toEqual([])
+    const ask = page.getByRole('alertdialog', { name: 'Delete Tom?' })
+    await changed.getByRole('button', { name: 'Delete Tom' }).click()
+    await expect(ask.getByRole('button', { name: 'Keep' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(ask).toBeHidden()
+    await expect(changed.getByRole('button', { name: 'Delete Tom' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await ask.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(changed).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Address book' })).toBeFocused()
+    expect((await client.ok(listContacts, { query: {} })).items).toEqual([])
+  })
 })

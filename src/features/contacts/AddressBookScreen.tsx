@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { contactsCsv } from '#domain/contactcsv.ts'
 import { canSend, transferWallets } from '#domain/walletview.ts'
 import { dealingsAtom } from '#state/contacts.ts'
@@ -15,6 +15,7 @@ import { NoRows } from '#ui/NoRows.tsx'
 import { BookList } from './BookList.tsx'
 import { BookSearch } from './BookSearch.tsx'
 import { type BookRow, bookRows, findRows } from './book.ts'
+import { ChangedContacts } from './ChangedContacts.tsx'
 
 const add = () => openModal({ id: 'contact' })
 
@@ -22,6 +23,7 @@ const bring = () => openModal({ id: 'import-contacts' })
 
 export function AddressBookScreen() {
   useAllTransactions()
+  const heading = useRef<HTMLHeadingElement>(null)
   const isEmpty = useAtomValue(contactsAtom).length === 0
   const hasWallets = useAtomValue(visibleWalletsAtom).length > 0
   const load = useAtomValue(contactsLoadAtom)
@@ -37,11 +39,14 @@ export function AddressBookScreen() {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-h1">{contactsText.title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="type-h1 outline-none">
+          {contactsText.title}
+        </h1>
         <Button icon="plus" onClick={add}>
           {contactsText.add}
         </Button>
       </div>
+      <ChangedContacts onLeft={() => heading.current?.focus()} />
       {isEmpty && (load.phase !== 'ready' || !hasWallets) ? (
         <NoRows load={load} icon="book-user" what={contactsText.what}>
           {nobody}

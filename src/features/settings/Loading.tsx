@@ -1,7 +1,7 @@
+import type { Reading } from '#state/reading.ts'
 import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
-import type { Reading } from './read.ts'
 
 type Props = Pick<Reading<unknown>, 'load'> & {
   /** What the section shows, as in 'Sessions could not be loaded'. */

@@ -47,6 +47,12 @@ export const contacts: Words<typeof contactsText> = {
   deleteTitle: (name) => `${name} löschen?`,
   deleteFollows:
     'Der Name verschwindet aus Ihrem Adressbuch. Transaktionen bleiben und zeigen wieder die Adresse.',
+  changed: 'Außerhalb von Countersign geändert',
+  changedWhat:
+    'So, wie sie jetzt sind, haben Sie diese Einträge nicht gespeichert: Sie benennen keine Adresse. Löschen Sie sie und legen Sie sie neu an.',
+  nameless: 'Eintrag ohne Namen',
+  deleteOf: (name) => `${name} löschen`,
+  deleteChanged: 'Legen Sie ihn danach neu an, mit einer Adresse, die Sie aus anderer Quelle kennen.',
   keep: 'Behalten',
   deleteIt: 'Löschen',
 

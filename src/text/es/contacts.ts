@@ -47,6 +47,12 @@ export const contacts: Words<typeof contactsText> = {
   deleteTitle: (name) => `¿Eliminar a ${name}?`,
   deleteFollows:
     'El nombre desaparece de su libreta de direcciones. Las transacciones se conservan y vuelven a mostrar la dirección.',
+  changed: 'Modificado fuera de Countersign',
+  changedWhat:
+    'Usted no guardó estas entradas tal como están ahora, así que no dan nombre a ninguna dirección. Elimínelas y añádalas de nuevo.',
+  nameless: 'Entrada sin nombre',
+  deleteOf: (name) => `Eliminar ${name}`,
+  deleteChanged: 'Después añádala de nuevo, con una dirección que conozca por otra vía.',
   keep: 'Conservar',
   deleteIt: 'Eliminar',
 

@@ -228,6 +228,7 @@ describe('a record of somebody else', () => {
       'wallets/guarded',
       'wallet-connect/sessions',
       'contacts',
+      'contacts/changed',
     ]) {
       const { body } = await stranger.raw(`${API_PREFIX}/${path}`)
       expect(body, path).toMatchObject({ items: [], total: 0 })

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
-import { api } from '#state/api.ts'
-import { useOnline } from '#state/online.ts'
-import { usePoll } from '#state/poll.ts'
+import { api } from './api.ts'
+import { useOnline } from './online.ts'
+import { usePoll } from './poll.ts'
 
 export interface Reading<T> {
   data: T | undefined
