@@ -10,13 +10,12 @@ const SELF = "'self'"
 const NONE = "'none'"
 
 /** What the page itself uses. */
-const ALLOWED = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get']
+const ALLOWED = ['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get']
 /** What neither the page nor anything that might get into it ever needs. */
 const FORBIDDEN = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
-  'camera',
   'display-capture',
   'encrypted-media',
   'fullscreen',

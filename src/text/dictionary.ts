@@ -27,6 +27,7 @@ import type { recoverText } from './recover.ts'
 import type { releaseText } from './release.ts'
 import type { replaceText } from './replace.ts'
 import type { sandboxText } from './sandbox.ts'
+import type { scanText } from './scan.ts'
 import type { sendText } from './send.ts'
 import type { settingsText } from './settings.ts'
 import type { signInText } from './signin.ts'
@@ -72,6 +73,7 @@ export interface Dictionary {
   sandbox: Words<typeof sandboxText>
   /** Says what rules of the domain say; undefined for what none of them says. */
   sayings: (english: string) => string | undefined
+  scan: Words<typeof scanText>
   send: Words<typeof sendText>
   settings: Words<typeof settingsText>
   signIn: Words<typeof signInText>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { type ComboboxGroup, ComboboxList, type ComboboxOption, listId } from './ComboboxList.tsx'
 import { Field, type FieldText } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -19,6 +19,9 @@ type Props = Omit<FieldText, 'label'> & {
   under?: ReactNode
   /** What the button is called that empties a field whose text was chosen. */
   clear: string
+  /** Stands within the field while that is empty. */
+  action?: ReactNode
+  ref?: RefObject<HTMLInputElement | null>
 }
 
 /** A field that takes any text and offers some while it has the focus. */
@@ -26,7 +29,8 @@ export function Combobox(props: Props) {
   const { label, hint, error, aside, className, list, text, onType, groups, found, mono, under, clear } =
     props
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const input = props.ref ?? own
   const [isOpen, setOpen] = useState(false)
   const [activeKey, setActive] = useState<string>()
 
@@ -105,6 +109,7 @@ export function Combobox(props: Props) {
                 }}
               />
             )}
+            {text === '' && props.action}
           </div>
           {isShown && (
             <ComboboxList

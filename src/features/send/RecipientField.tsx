@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { shortAddress } from '#domain/address.ts'
 import { accountNetworkOf } from '#domain/chain.ts'
 import { NONE, usdText } from '#domain/usd.ts'
@@ -16,6 +16,7 @@ import { PersonTile } from '#ui/PersonTile.tsx'
 import { Private } from '#ui/Private.tsx'
 import { Tile } from '#ui/Tile.tsx'
 import type { SendForm } from './form.ts'
+import { useScan } from './Scan.tsx'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
 
 /** An address, typed or of somebody whom one knows by name. */
@@ -42,6 +43,9 @@ export function RecipientField({ form }: { form: SendForm }) {
     chooseRecipient(picked)
   })
 
+  const field = useRef<HTMLInputElement>(null)
+  const scan = useScan(form, field)
+
   const group = (title: string, some: Suggestion[]) => ({
     title,
     options: some.map((one) => ({
@@ -66,21 +70,26 @@ export function RecipientField({ form }: { form: SendForm }) {
     ],
   }
   return (
-    <Combobox
-      className="mt-5"
-      label={sendText.address}
-      list={recipients.list}
-      mono={chosen === undefined}
-      text={chosen ?? address}
-      onType={form.typeAddress}
-      // Who types an address that nobody has needs no list.
-      groups={count > 0 || search === '' ? [...groups, book] : []}
-      found={recipients.found(count)}
-      under={chosen && <AddressGroups value={address} />}
-      clear={recipients.clear}
-      hint={form.linkHint}
-      error={form.errors.recipient}
-    />
+    <>
+      <Combobox
+        ref={field}
+        className="mt-5"
+        label={sendText.address}
+        list={recipients.list}
+        mono={chosen === undefined}
+        text={chosen ?? address}
+        onType={form.typeAddress}
+        // Who types an address that nobody has needs no list.
+        groups={count > 0 || search === '' ? [...groups, book] : []}
+        found={recipients.found(count)}
+        under={chosen && <AddressGroups value={address} />}
+        clear={recipients.clear}
+        hint={form.linkHint}
+        error={form.errors.recipient}
+        action={scan.button}
+      />
+      {scan.dialog}
+    </>
   )
 }
 

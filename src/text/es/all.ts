@@ -28,6 +28,7 @@ import { release } from './release.ts'
 import { replace } from './replace.ts'
 import { sandbox } from './sandbox.ts'
 import { sayings } from './sayings.ts'
+import { scan } from './scan.ts'
 import { send } from './send.ts'
 import { settings } from './settings.ts'
 import { signIn } from './signin.ts'
@@ -71,6 +72,7 @@ export const all: Dictionary = {
   replace,
   sandbox,
   sayings,
+  scan,
   send,
   settings,
   signIn,

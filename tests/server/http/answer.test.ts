@@ -172,11 +172,12 @@ describe('every answer', () => {
     })
     const permissions = headers.get('permissions-policy')?.split(', ') ?? []
     expect(permissions.filter((each) => each.endsWith('=(self)'))).toEqual([
+      'camera=(self)',
       'clipboard-write=(self)',
       'publickey-credentials-create=(self)',
       'publickey-credentials-get=(self)',
     ])
-    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
+    for (const feature of ['microphone', 'geolocation', 'payment', 'usb'])
       expect(permissions).toContain(`${feature}=()`)
   })
 
