@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { chromium } from 'playwright/test'
 import { findBrowser } from '#tests/e2e/browser.ts'
+import { CAMERA_ARGUMENTS } from '#tests/e2e/camera.ts'
 import { startApp } from '#tests/e2e/server.ts'
 import { textArgument } from '#tests/e2e/width.ts'
 import { type Album, FOLDER, makeAlbum } from './album.ts'
@@ -45,7 +46,13 @@ const app = await startApp({ dist, env: { OPERATIONS_WEBHOOK_SECRETS: OPERATIONS
 process.env.E2E_URL = app.url
 const browser = await chromium.launch({
   executablePath: findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', textArgument(text)],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    textArgument(text),
+    ...CAMERA_ARGUMENTS,
+  ],
 })
 const started = Date.now()
 const asked = options.indexOf('--language')
