@@ -82,6 +82,11 @@ test('a code that the camera sees fills in the recipient, and the camera is on n
       expect(await tooWide(page)).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await isOff(times)
+    await expect(scan).toBeFocused()
+    await start()
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await isOff(times)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { FEES_ROSE, PAUSED } from '#domain/sendrule.ts'
+import { holdUp } from '#tests/e2e/camera.ts'
 import { give, guard, type Member, openWallet, verify } from '#tests/e2e/member.ts'
 import { appUrl } from '#tests/e2e/sandbox.ts'
 import type { Album } from './album.ts'

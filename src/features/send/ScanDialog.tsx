@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import { readScanned } from '#domain/scanned.ts'
 import { saying } from '#text/catalogue.ts'
+import { commonText } from '#text/common.ts'
 import { kitText } from '#text/kit.ts'
 import { scanText } from '#text/scan.ts'
 import { Button } from '#ui/Button.tsx'
@@ -44,12 +45,13 @@ export function ScanDialog({ assets, open, onClose, onFound }: Props) {
       </p>
       {!runs && (
         <Notice tone="bad" icon="circle-alert" role="alert">
-          <p>{scanText[phase]}</p>
-          <Button className="mt-3" onClick={again}>
-            {kitText.tryAgain}
-          </Button>
+          {scanText[phase]}
         </Notice>
       )}
+      {/* One button, so that the focus stays on it. */}
+      <Button size={48} block className="mt-6" onClick={runs ? onClose : again}>
+        {runs ? commonText.cancel : kitText.tryAgain}
+      </Button>
     </Dialog>
   )
 }
