@@ -5,7 +5,13 @@ import { readScanned } from '#domain/scanned.ts'
 
 const TO = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'
 const REGTEST = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
-const RBNT: Asset = { id: 'rbnt', symbol: 'rbnt', accountId: 'a1', blockchain: 'redbelly:testnet', amount: '5' }
+const RBNT: Asset = {
+  id: 'rbnt',
+  symbol: 'rbnt',
+  accountId: 'a1',
+  blockchain: 'redbelly:testnet',
+  amount: '5',
+}
 const BTC: Asset = { ...RBNT, id: 'btc', symbol: 'btc', blockchain: 'bitcoin:regtest', decimals: 8 }
 
 test.each([

@@ -5,7 +5,17 @@ import { loadedAtom } from '#state/loaded.ts'
 import { approversAtom, assetsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
-import { button, held, network, press, refusal, shows, soon, text } from '#tests/unit/features/auth/page.tsx'
+import {
+  button,
+  held,
+  network,
+  press,
+  refusal,
+  shows,
+  soon,
+  text,
+  unmount,
+} from '#tests/unit/features/auth/page.tsx'
 import { approver, asset, wallet } from '#tests/unit/state/fixture.ts'
 import { draw, fill, input, next, shownDraft } from './panel.tsx'
 import { COIN, clear, coins, ESTIMATE, GAS, quoteOf, RECIPIENT } from './setup.ts'
@@ -165,4 +175,20 @@ test('only wallets that may transfer are offered, and another one loads what it 
   ])
   await assets.answer({ body: { items: [asset('b1', { amount: '5', decimals: 0 })], total: 1 } })
   await shows('Available 5')
+})
+
+test('a code is scanned only where the browser can ask for a camera, and while the field is empty', async () => {
+  network(GAS)
+  const isOffered = () =>
+    [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Scan')
+  // This page has none.
+  await draw()
+  expect(isOffered()).toBe(false)
+  await unmount()
+  Object.assign(navigator, { mediaDevices: { getUserMedia: () => undefined } })
+  await draw()
+  expect(isOffered()).toBe(true)
+  await fill('Wallet address', RECIPIENT)
+  expect(isOffered()).toBe(false)
+  Reflect.deleteProperty(navigator, 'mediaDevices')
 })
