@@ -18,7 +18,7 @@ export const CAMERA_ARGUMENTS = [
 /** Holds a code before the camera, or an empty sheet. */
 export const holdUp = (text?: string): void => {
   const light = Buffer.alloc(WIDTH * HEIGHT, WHITE)
-  const modules = text === undefined ? [] : encodeQR(text, 'raw', { border: 0 })
+  const modules = text === undefined ? [] : encodeQR(text, 'raw', { border: 1 })
   const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - modules.length * MODULE) / 2))
   modules.forEach((row, y) => {
     row.forEach((isDark, x) => {
