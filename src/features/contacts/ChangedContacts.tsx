@@ -49,7 +49,7 @@ export function ChangedContacts({ onLeft }: { onLeft: () => void }) {
           {contactsText.changedWhat}
           <ul aria-label={contactsText.changed} className="m-0 mt-2 list-none p-0">
             {rows.map((contact) => (
-              <li key={contact.id} className="flex items-center gap-3">
+              <li key={contact.id} className="flex min-h-11 items-center gap-3">
                 <div className="min-w-0 flex-1">
                   <div className="font-550">
                     <bdi>{nameOf(contact)}</bdi>
