@@ -18,10 +18,10 @@ export const timeText = (instant: string): string => write(instant, notation().t
 /** `05 Mar 2024, 2:07 PM GMT+0` */
 export const dateTimeText = (instant: string): string => `${dateText(instant)}, ${timeText(instant)}`
 
-/** `2:05 PM`, where everything near has one time zone */
-export const clockText = (instant: string): string => write(instant, notation().time.replace(' z', ''))
+/** `14:05` */
+export const clockText = (instant: string): string => format(instant, 'HH:mm')
 
-/** `2:05 PM`, and of another day `05 Mar 2024, 2:05 PM` */
+/** `14:05`, and of another day `05 Mar 2024, 14:05` */
 export const momentText = (instant: string, now: string): string =>
   dateText(instant) === dateText(now) ? clockText(instant) : `${dateText(instant)}, ${clockText(instant)}`
 
@@ -55,5 +55,5 @@ export const daysBetween = (from: string, to: string): ((instant: string) => boo
 /** `5 Mar`, of what is near */
 export const dayText = (instant: string): string => write(instant, notation().day)
 
-/** `5 Mar, 2:05 PM` */
+/** `5 Mar, 14:05` */
 export const nearText = (instant: string): string => `${dayText(instant)}, ${clockText(instant)}`

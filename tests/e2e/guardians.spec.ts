@@ -165,7 +165,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     const info = owner.page.getByRole('dialog', { name: 'Transaction Info' })
     await expect(info).toContainText('Success')
     await expect(info).toContainText('1 of 1 approved')
-    await expect(info).toContainText(/Approved \d{1,2}:\d\d [AP]M/)
+    await expect(info).toContainText(/Approved \d\d:\d\d/)
     await info.getByRole('button', { name: 'Close' }).last().click()
   })
 
@@ -192,7 +192,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     )
     await expect(info).toContainText('FeeNone was paid')
     await expect(info.getByRole('listitem').filter({ hasText: guardian.email })).toContainText(
-      /Declined \d{1,2}:\d\d [AP]M/,
+      /Declined \d\d:\d\d/,
     )
     await shoot(owner.page, 'declined')
     await info.getByRole('button', { name: 'Close' }).last().click()
@@ -201,7 +201,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     await expect(past).toContainText('1.5 RBNT')
     await expect(past).toContainText('0.75 RBNT')
     await past.getByText('0.75 RBNT').first().click()
-    await expect(past).toContainText(/YouDeclined \d{1,2}:\d\d [AP]M/)
+    await expect(past).toContainText(/YouDeclined \d\d:\d\d/)
     await shoot(guardian.page, 'past')
   })
 
@@ -217,7 +217,7 @@ test('an owner sends what a guardian approves, and does not send what he decline
     const info = owner.page.getByRole('dialog', { name: 'Transaction Info' })
     await expect(info).toContainText('0 of 1 approved')
     await expect(info).toContainText('Waiting')
-    await expect(info).toContainText(/Expires \d{1,2} [A-Z][a-z]{2}, \d{1,2}:\d\d [AP]M/)
+    await expect(info).toContainText(/Expires \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/)
     await shoot(owner.page, 'waiting')
     await info.getByRole('button', { name: 'Cancel transaction' }).click()
     const question = owner.page.getByRole('alertdialog', { name: 'Cancel transaction?' })

@@ -174,7 +174,7 @@ for (const { name, viewport } of views) {
       const send = page.getByRole('button', { name: 'Send', exact: true })
       await expect(send).toBeDisabled()
       await expect(send).toHaveAccessibleDescription('Needs a connection.')
-      await expect(page.getByText(/^Saved data as of \d{1,2}:\d\d [AP]M$/)).toBeVisible()
+      await expect(page.getByText(/^Saved data as of \d\d:\d\d$/)).toBeVisible()
       await context.setOffline(false)
       await faucet({ address, blockchain: CHAIN, amount: '100' })
       await expect(page.getByText('You are offline. Showing saved data.')).toBeHidden()

@@ -35,14 +35,14 @@ export function TransactionFacts({ transaction, walletId }: Props) {
     transactions: useAtomValue(transactionsAtom(walletId)),
     tokens: tokenIndex(useAtomValue(tokensAtom)),
   })
-  const { rejectReason } = transaction
-  const reason = rejectReason && worded(rejectReason)
   return (
     <TransactionSheet
       facts={sheet}
       copies
       rows={
-        reason && reason !== sheet.ending?.lead && <Fact label={activityText.rejectReason}>{reason}</Fact>
+        transaction.rejectReason && (
+          <Fact label={activityText.rejectReason}>{worded(transaction.rejectReason)}</Fact>
+        )
       }
       actions={
         <>
@@ -50,14 +50,14 @@ export function TransactionFacts({ transaction, walletId }: Props) {
           {isHanging(transaction, walletId) && <Hanging transaction={transaction} walletId={walletId} />}
         </>
       }
-      technical={<Technical transaction={transaction} walletId={walletId} noted={sheet.note !== undefined} />}
+      technical={<Technical transaction={transaction} walletId={walletId} />}
       explorer={explorerUrl(transaction, explorers)}
     />
   )
 }
 
-/** Every field that is known of it, unfolded, and '-' for what is not; once, where it stands above already. */
-function Technical({ transaction, walletId, noted }: Props & { noted: boolean }) {
+/** Every field that is known of it, unfolded, and '-' for what is not. */
+function Technical({ transaction, walletId }: Props) {
   const { inputs, outputs, attempts, sender, recipient, finishedAt } = transaction
   const isOutgoing = directionFor(transaction, walletId) === 'outcome'
   const own = isOutgoing ? sender : recipient
@@ -70,7 +70,7 @@ function Technical({ transaction, walletId, noted }: Props & { noted: boolean })
         </Fact>
         <Fact label={activityText.head.date}>{dateTimeText(transaction.createdAt)}</Fact>
         <Fact label={activityText.finished}>{finishedAt ? dateTimeText(finishedAt) : NONE}</Fact>
-        {!noted && <Fact label={activityText.description}>{transaction.description || NONE}</Fact>}
+        <Fact label={activityText.description}>{transaction.description || NONE}</Fact>
         {!transaction.rejectReason && <Fact label={activityText.rejectReason}>{NONE}</Fact>}
         <Fact label={activityText.requiredApprovals}>{transaction.approvalConsensus ?? NONE}</Fact>
         <Fact label={activityText.block}>{transaction.blockNumber ?? NONE}</Fact>

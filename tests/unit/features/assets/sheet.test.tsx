@@ -119,7 +119,7 @@ describe('the sheet of an asset', () => {
       CONTRACT,
     ])
       expect(sheet()?.textContent).toContain(words)
-    expect(sheet()?.textContent).toMatch(/Price\$ 1\.00\d+ Jan, \d{1,2}:\d\d [AP]M/)
+    expect(sheet()?.textContent).toMatch(/Price\$ 1\.00\d+ Jan, \d\d:\d\d/)
     await settle()
     expect(calls).toEqual(before)
   })

@@ -39,36 +39,29 @@ test('it follows what happens while it is open, and tells only what is new', asy
   await act(() => store.set(transactionsAtom('w1'), [row({ status: 'broadcasting', approval })]))
   expect(text()).toContain('1 of 1 approved')
   expect(text()).not.toContain('Cancel transaction')
-  expect(said()).toMatch(/^ines@x\.example Approved \d{1,2}:05 [AP]M, Redbelly Testnet About 1 min$/)
+  expect(said()).toMatch(/^ines@x\.example Approved \d\d:05, Redbelly Testnet About 1 min$/)
 
   const mined = { status: 'success', approval, blockNumber: 7, fee: '1', finishedAt: '2026-01-02T14:06:00Z' }
   await act(() => store.set(transactionsAtom('w1'), [row(mined)]))
-  expect(said()).toMatch(/^Sent Block 7 · \d{1,2}:06 [AP]M$/)
+  expect(said()).toMatch(/^Sent Block 7 · \d\d:06$/)
   // All of it is on the page already.
   expect(calls).toEqual([])
 })
 
-test('what it says above the facts it does not say again below', async () => {
+test('each field of it is there, whatever is said above', async () => {
   network({})
   store.set(walletsAtom, [wallet('w1')])
   const panel = { id: 'transaction-info' as const, walletId: 'w1', transactionId: 't1' }
   const show = (more: object) => act(() => store.set(transactionsAtom('w1'), [row(more)]))
   await show({ status: 'broadcasting' })
   await mount(<TransactionPanel panel={panel} open onClose={() => undefined} />)
-  const times = (words: string) => text().split(words).length - 1
 
   const rejectReason = 'Cancelled on the network. The fee was paid.'
   await show({ status: 'cancelled', rejectReason, fee: '1', blockNumber: 7 })
-  expect([times(rejectReason), times('Reject reason')]).toEqual([1, 0])
-  await show({ status: 'rejected', rejectReason: 'Too much' })
-  expect([times('Too much'), times('Reject reason')]).toEqual([1, 1])
+  expect(text()).toContain(`Reject reason${rejectReason}`)
   await show({ status: 'success' })
   expect(text()).toContain('Reject reason-')
-
-  await show({ status: 'success', kind: 'send', description: 'Rent for May' })
-  expect([times('Rent for May'), times('Description')]).toEqual([1, 0])
-  await show({ status: 'success', kind: 'call', description: 'Tidewater' })
-  expect(text()).toContain('DescriptionTidewater')
-  await show({ status: 'success', kind: 'send', description: '' })
   expect(text()).toContain('Description-')
+  await show({ status: 'success', kind: 'send', description: 'Rent for May' })
+  expect(text()).toContain('DescriptionRent for May')
 })

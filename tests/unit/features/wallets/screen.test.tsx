@@ -354,7 +354,7 @@ describe('the protection line', () => {
     const payload = { enabled: false, consensus: 1, confirmed: 1, startsAt, until }
     await draw(wallet('w1', { features: [kyc, { type: 'approval-flow', payload }] }))
     await act(() => vi.dynamicImportSettled())
-    expect(line()?.textContent).toMatch(/^Weaker rules start \d+ [A-Z][a-z]{2}, \d{1,2}:\d\d [AP]M$/)
+    expect(line()?.textContent).toMatch(/^Weaker rules start \d+ [A-Z][a-z]{2}, \d\d:\d\d$/)
     await act(() => vi.advanceTimersByTime(60_001))
     expect(line()?.textContent).toBe('Unprotected · Add a Guardian')
   })
