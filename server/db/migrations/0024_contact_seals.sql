@@ -1,1 +1,1 @@
-ALTER TABLE "contacts" ADD COLUMN "seal" text;
+ALTER TABLE "contacts" ADD COLUMN "signature" text;

@@ -16,7 +16,7 @@ export const contacts = pgTable(
     addresses: jsonb().$type<{ network: AccountNetwork; address: string }[]>().notNull(),
     note: text().notNull(),
     /** Custody's signature of all the rest; null where an older version wrote it. */
-    seal: text(),
+    signature: text(),
     createdAt: timestamp({ withTimezone: true, mode: 'date', precision: 3 }).notNull(),
   },
   (table) => [uniqueIndex('contacts_name').on(table.userId, table.nameKey)],

@@ -19,8 +19,8 @@ export const isProven = (row: ContactRow, isSigned: IsSigned): boolean => {
   const sealed = sealedOf(row)
   return (
     sealed !== undefined &&
-    row.seal !== null &&
+    row.signature !== null &&
     row.nameKey === nameKey(row.name) &&
-    isSigned(contactText({ userId: row.userId, ...sealed }), row.seal)
+    isSigned(contactText({ userId: row.userId, ...sealed }), row.signature)
   )
 }

@@ -88,15 +88,15 @@ export const makeContacts = (deps: ContactDeps) => {
   const sealed = async <T extends ContactDraft & SealedFields>(
     grant: string,
     contacts: readonly T[],
-  ): Promise<(T & { seal: string })[]> => {
+  ): Promise<(T & { signature: string })[]> => {
     const asked = contacts.map(({ id, name, addresses, note, createdAt }) => ({
       ...{ id, name, addresses, note, createdAt },
     }))
     const { seals } = await answered(custody.sealContacts({ grant, contacts: asked }))
     return contacts.map((contact, at) => {
-      const seal = seals[at]
-      if (seal === undefined) throw new Error('Custody left a contact without a seal')
-      return { ...contact, seal }
+      const signature = seals[at]
+      if (signature === undefined) throw new Error('Custody left a contact without a seal')
+      return { ...contact, signature }
     })
   }
 
@@ -173,8 +173,8 @@ export const makeContacts = (deps: ContactDeps) => {
         const others = known.filter((one) => one.id !== id)
         const clash = clashIn(others, isSigned).clash(wanted)
         if (clash) throw conflict(clash)
-        const { name, addresses, note, seal } = ready
-        const next = { name, nameKey: nameKey(name), addresses, note, seal }
+        const { name, addresses, note, signature } = ready
+        const next = { name, nameKey: nameKey(name), addresses, note, signature }
         await store.update(tx, id, next)
         const made = view({ ...row, ...next })
         emit(userId, 'contact:updated', made)

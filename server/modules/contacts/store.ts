@@ -19,7 +19,7 @@ export const insertAll = async (db: Db, rows: ContactRow[]): Promise<void> => {
     await db.insert(contacts).values(rows.slice(at, at + ROWS_AT_ONCE))
 }
 
-type Change = Pick<ContactRow, 'name' | 'nameKey' | 'addresses' | 'note' | 'seal'>
+type Change = Pick<ContactRow, 'name' | 'nameKey' | 'addresses' | 'note' | 'signature'>
 
 export const update = (db: Db, id: string, change: Change) =>
   db.update(contacts).set(change).where(eq(contacts.id, id))
@@ -38,15 +38,18 @@ export const usersWithUnsealed = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectDistinct({ userId: contacts.userId })
     .from(contacts)
-    .where(isNull(contacts.seal))
+    .where(isNull(contacts.signature))
     .orderBy(asc(contacts.userId))
   return rows.map(({ userId }) => userId)
 }
 
 /** Never over the seal of what somebody saved meanwhile. */
-export const sealAll = async (db: Db, seals: { id: string; seal: string | undefined }[]): Promise<void> => {
+export const sealAll = async (
+  db: Db,
+  seals: { id: string; signature: string | undefined }[],
+): Promise<void> => {
   await db.execute(sql`
-    update contacts set seal = made.seal
-    from jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) as made(id text, seal text)
-    where contacts.id = made.id and contacts.seal is null`)
+    update contacts set signature = made.signature
+    from jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) as made(id text, signature text)
+    where contacts.id = made.id and contacts.signature is null`)
 }

@@ -25,7 +25,7 @@ export const sealOlderContacts = async ({
   if (!(await custody.contactsOpen({}))) return
   try {
     for (const userId of await store.usersWithUnsealed(db)) {
-      const rows = (await store.contactsOf(db, userId)).filter(({ seal }) => seal === null)
+      const rows = (await store.contactsOf(db, userId)).filter(({ signature }) => signature === null)
       const contacts = rows.flatMap(readable).slice(0, CONTACTS_MAX)
       if (contacts.length < rows.length)
         log.warn(
@@ -35,7 +35,7 @@ export const sealOlderContacts = async ({
       const { seals } = await custody.importContacts({ userId, contacts })
       await store.sealAll(
         db,
-        contacts.map(({ id }, at) => ({ id, seal: seals[at] })),
+        contacts.map(({ id }, at) => ({ id, signature: seals[at] })),
       )
     }
     await custody.closeContacts({})

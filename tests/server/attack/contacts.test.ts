@@ -79,12 +79,12 @@ const CHANGES: Record<string, () => SQL> = {
   'another spelling of its key': () => sql`name_key = 'landlord'`,
   'another note': () => sql`note = 'Rent, new account'`,
   'another time': () => sql`created_at = created_at - interval '1 second'`,
-  'no seal': () => sql`seal = null`,
-  'an empty seal': () => sql`seal = ''`,
-  'a seal of no form': () => sql`seal = ${'x'.repeat(5000)}`,
-  'another contact’s seal': () => sql`seal = (select seal from contacts where id = ${otherId})`,
+  'no seal': () => sql`signature = null`,
+  'an empty seal': () => sql`signature = ''`,
+  'a seal of no form': () => sql`signature = ${'x'.repeat(5000)}`,
+  'another contact’s seal': () => sql`signature = (select signature from contacts where id = ${otherId})`,
   'all of another contact but its id': () =>
-    sql`(addresses, note, created_at, seal) = (select addresses, note, created_at, seal from contacts where id = ${otherId})`,
+    sql`(addresses, note, created_at, signature) = (select addresses, note, created_at, signature from contacts where id = ${otherId})`,
 }
 
 test.each(Object.entries(CHANGES))('%s makes a row that names nothing', async (_, change) => {
@@ -123,7 +123,7 @@ test('a row that somebody wrote is never sealed, at no later start either', asyn
   await server.db.insert(contacts).values({
     ...row,
     addresses: [{ network: 'evm', address: FOREIGN }],
-    seal: null,
+    signature: null,
     createdAt: server.clock.now(),
   })
   await sealOlderContacts(server.deps)

@@ -73,9 +73,9 @@ const older = async (made: Bench) => {
   const database = await openTestDatabase(log)
   const { db } = database
   const createdAt = made.clock.now()
-  const rowOf = (userId: string, name: string, seal: string | null = null) => ({
+  const rowOf = (userId: string, name: string, signature: string | null = null) => ({
     ...{ ...contact(name), addresses: [{ network: 'evm' as const, address: ADDRESS }] },
-    ...{ userId, nameKey: nameKey(name), createdAt, seal },
+    ...{ userId, nameKey: nameKey(name), createdAt, signature },
   })
   for (const id of ['ada', 'ben'])
     await db.insert(users).values({ id, email: id, emailKey: id, vaultId: id, createdAt })
