@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright/test'
 import { findBrowser } from '#tests/e2e/browser.ts'
 import { createWallet, signUp } from '#tests/e2e/person.ts'
@@ -141,9 +142,17 @@ const settle = async (context: BrowserContext): Promise<Page> => {
   return page
 }
 
-/** A context whose storage outlives its pages. */
-const open = async (browser: Browser): Promise<BrowserContext> => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+const launch = { executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] }
+
+/** On the disk, as what somebody's browser keeps; a private window would hold it in memory. */
+const profile = mkdtempSync(join(tmpdir(), 'countersign-'))
+
+/** A browser that keeps what it stores. */
+const open = async (): Promise<BrowserContext> => {
+  const context = await chromium.launchPersistentContext(profile, {
+    ...launch,
+    viewport: { width: 1280, height: 800 },
+  })
   // tsx names functions by a helper that the page does not have.
   await context.addInitScript('globalThis.__name = (named) => named')
   return context
@@ -152,10 +161,8 @@ const open = async (browser: Browser): Promise<BrowserContext> => {
 const app = await startApp({ dist })
 const bare = await startBare()
 process.env.E2E_URL = app.url
-const browser = await chromium.launch({
-  executablePath: findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await chromium.launch(launch)
+const context = await open()
 try {
   addCold(
     '/auth, cold',
@@ -165,7 +172,6 @@ try {
     )),
   )
 
-  const context = await open(browser)
   const page = await settle(context)
   const state = await context.storageState()
   addCold(
@@ -176,16 +182,14 @@ try {
     )),
   )
 
-  const other = await open(browser)
-  const first = await other.newPage()
+  const first = await context.newPage()
   await first.goto(`${bare.url}/worker.html`)
   await first.evaluate(() => navigator.serviceWorker.ready)
   await fill(page, ROWS)
   await page.close()
   await first.close()
   await context.setOffline(true)
-  await other.setOffline(true)
-  const again = () => reopened(other, `${bare.url}/worker.html`, 'A page made with React.')
+  const again = () => reopened(context, `${bare.url}/worker.html`, 'A page made with React.')
   for (const [path, text] of [
     ['/wallets', 'RBNT'],
     ['/wallets?tab=activity', '+1.0K'],
@@ -194,8 +198,10 @@ try {
     add(`${path}, without a network, ${ROWS} transactions`, 'data painted', ms, ours, floor)
   }
 } finally {
+  await context.close()
   await browser.close()
   bare.stop()
+  rmSync(profile, { recursive: true })
 }
 try {
   for (const { what, score } of await judge(`${app.url}/auth`))
