@@ -36,7 +36,8 @@ const onTop = (one: Locator): Promise<boolean> =>
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
 
-const fits = async (page: Page, what: string) => expect(await tooWide(page), what).toEqual([])
+const fits = async (page: Page, what: string) =>
+  await expect.poll(() => tooWide(page), { message: what }).toEqual([])
 
 /**
  * As the browser's Back does. Playwright's own first asks for the entries and then goes to one of them by its number: an

@@ -3,6 +3,7 @@ import { createWallet, enterCode, passEmail } from './person.ts'
 import { expectedReports, reportedDirectives } from './reports.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
+import { storedAs } from './stored.ts'
 import { controlled } from './worker.ts'
 
 test('the app can be installed', async ({ page }) => {
@@ -195,6 +196,7 @@ test('storage that is full, missing, throwing, slow or cleared ends no session',
     const page = await open()
     await page.goto(`${appUrl()}/wallets`)
     await home(page)
+    await expect.poll(() => storedAs(page, 'wallets')).toContain('Harbour Fund')
     const devtools = await context.newCDPSession(page)
     const origin = appUrl()
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })

@@ -79,7 +79,7 @@ test('a code that the camera sees fills in the recipient, and the camera is on n
     expect(await faultsInBothThemes(page)).toEqual([])
     for (const size of [PHONE, NARROW]) {
       await page.setViewportSize(size)
-      expect(await tooWide(page)).toEqual([])
+      await expect.poll(() => tooWide(page)).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()

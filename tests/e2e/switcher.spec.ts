@@ -85,7 +85,7 @@ test('the switcher tells of each wallet what it is worth and who protects it', a
     await page.getByRole('button', { name: 'Petty Cash', exact: true }).click()
     await expect(dialog.getByRole('heading', { name: 'My Wallets' })).toBeVisible()
     await page.setViewportSize(NARROW)
-    expect(await tooWide(page)).toEqual([])
+    await expect.poll(() => tooWide(page)).toEqual([])
     await page.setViewportSize(PHONE)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toHaveCount(0)
