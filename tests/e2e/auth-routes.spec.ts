@@ -151,7 +151,9 @@ test('someone without wallets but with an invite lands in the hub', async ({ pag
 
 const check = async (page: Page, what: string) => {
   expect(await faultsInBothThemes(page), what).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBe(320)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: what })
+    .toBe(320)
 }
 
 test.describe('on a narrow screen', () => {

@@ -91,7 +91,7 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     const chips = page.getByRole('list', { name: 'Addresses' })
     const short = `Bitcoin ${address.slice(0, 6)}...${address.slice(-4)}`
     await chips.getByRole('button', { name: `Copy address ${short}` }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     await chips.getByRole('button', { name: `QR code of ${short}` }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Bitcoin Regtest address' })
@@ -196,7 +196,7 @@ test('bitcoin comes in, is sent with what is left of it coming back, and what gu
     const { items } = await client.ok(listTransactions, { query: { walletId: wallet.id } })
     const sent = items.find(({ direction }) => direction === 'outcome')
     expect(sent).toMatchObject({ status: 'success', fee: body.maxFee, recipient: SEGWIT, amount: '12500000' })
-    expect(await held()).toBe(50_000_000n - 12_500_000n - BigInt(body.maxFee))
+    await expect.poll(held).toBe(50_000_000n - 12_500_000n - BigInt(body.maxFee))
   })
 
   await test.step('Max leaves nothing', async () => {
@@ -314,7 +314,7 @@ test('a send that hangs is sped up, or cancelled on its network', async ({ signe
     const { items } = await client.ok(listTransactions, { query: { walletId: wallet.id } })
     const sped = items.find((item) => item.amount === '5000000')
     expect(sped).toMatchObject({ status: 'success', attempts: [{ cancels: false }, { hash: sped?.hash }] })
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sped?.hash)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(sped?.hash)
     await closeInfo()
   })
 
@@ -354,7 +354,7 @@ test('a send that hangs is sped up, or cancelled on its network', async ({ signe
     await expect(row('-0.06 BTC').getByText('Cancelled')).toBeVisible()
     const { items } = await client.ok(listTransactions, { query: { walletId: wallet.id } })
     const cancelled = items.find((item) => item.amount === '6000000')
-    expect(await held()).toBe(before - BigInt(cancelled?.fee ?? 0))
+    await expect.poll(held).toBe(before - BigInt(cancelled?.fee ?? 0))
   })
 
   await test.step('where a later send spends what came back, that one is sped up and pays for both', async () => {

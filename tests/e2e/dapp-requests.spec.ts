@@ -151,7 +151,7 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     await sign.getByRole('button', { name: 'Disconnect and reject all' }).click()
     await expect(sign).toBeHidden()
     await expect(state(testnet)).toHaveText('The wallet disconnected.')
-    expect(await pending()).toBe(0)
+    await expect.poll(pending).toBe(0)
   })
 
   expect(outside).toEqual([])

@@ -98,7 +98,7 @@ test('a DApp connects', async ({ browser, signedIn }) => {
   await test.step('only a link that can pair is accepted', async () => {
     await testnet.getByRole('button', { name: 'Copy link' }).click()
     await expect(testnet.getByText('Copied!')).toBeVisible()
-    expect(await testnet.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await expect.poll(() => testnet.evaluate(() => navigator.clipboard.readText())).toBe(link)
     await page.bringToFront()
     // Whoever was on the TestNet has the next press at hand.
     await step('Let’s connect your wallet first').getByRole('button', { name: 'Connect to...' }).click()

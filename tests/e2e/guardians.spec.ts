@@ -118,9 +118,9 @@ test('an owner sends what a guardian approves, and does not send what he decline
     const chosen = () =>
       kinds.evaluateAll((all) => all.map((one) => one.getAttribute('aria-checked') === 'true'))
     await expect(kinds).toHaveCount(7)
-    expect(await chosen()).toEqual([true, true, true, true, false, false, false])
+    await expect.poll(() => chosen()).toEqual([true, true, true, true, false, false, false])
     for (const kind of await kinds.all()) await kind.click()
-    expect(await chosen()).toEqual([false, false, false, false, true, true, true])
+    await expect.poll(() => chosen()).toEqual([false, false, false, false, true, true, true])
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
     await hide(owner.page, true)

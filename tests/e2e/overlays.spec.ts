@@ -371,7 +371,9 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       await expect(toasts).toHaveCount(2)
       for (const name of ['Send', 'Receive'])
         for (const toast of await toasts.all())
-          expect(await overlap(toast, page.getByRole('button', { name, exact: true }).first())).toBe(false)
+          await expect
+            .poll(() => overlap(toast, page.getByRole('button', { name, exact: true }).first()))
+            .toBe(false)
       await toasts.last().evaluate((one) => one.remove())
       await toasts.click()
       await expect(toasts).toHaveCount(0)
@@ -396,8 +398,8 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
       const toast = page.getByRole('status').filter({ hasText: 'Copied!' })
       await expect(toast).toBeVisible()
       for (const part of [panel.getByRole('heading'), panel.getByRole('button', { name: /^(Close|Copy)$/ })])
-        for (const one of await part.all()) expect(await overlap(toast, one)).toBe(false)
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.address)
+        for (const one of await part.all()) await expect.poll(() => overlap(toast, one)).toBe(false)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.address)
       await panel.getByRole('button', { name: 'Close' }).click()
       await expect(panel).toHaveCount(0)
       await expect(page.getByRole('link', { name: 'Sandbox · test money' })).toBeVisible()
@@ -442,7 +444,7 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
           await page.getByRole('button', { name: owner.email }).click()
           await expect(page.getByRole('menuitem', { name: 'Notifications' })).toBeVisible()
           await still(page, '.menu')
-          expect(await onTop(page.getByRole('menuitem', { name: 'Notifications' }))).toBe(true)
+          await expect.poll(() => onTop(page.getByRole('menuitem', { name: 'Notifications' }))).toBe(true)
           await page.getByRole('menuitem', { name: 'Notifications' }).click()
         },
       ],
@@ -481,6 +483,6 @@ test('what lies over the page: coins, motion, Back, focus, toasts', async ({ sig
     await page.waitForURL('**/auth')
     await page.goForward()
     await page.waitForURL('**/auth')
-    expect(await page.evaluate(() => history.state?.layer)).toBe(undefined)
+    await expect.poll(() => page.evaluate(() => history.state?.layer)).toBe(undefined)
   })
 })

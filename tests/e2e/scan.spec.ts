@@ -48,14 +48,14 @@ test('a code that the camera sees fills in the recipient, and the camera is on n
   const says = dialog.getByRole('status')
   const isOff = async (times: number) => {
     await expect(dialog).toBeHidden()
-    expect(await camera(page)).toEqual([times, 0])
+    await expect.poll(() => camera(page)).toEqual([times, 0])
   }
   let times = 0
   const start = async () => {
     await scan.press('Enter')
     await expect(says).toHaveText('Looking for a code…')
     times += 1
-    expect(await camera(page)).toEqual([times, 1])
+    await expect.poll(() => camera(page)).toEqual([times, 1])
   }
   const sends: string[] = []
   page.on('request', (request) => /\/transactions\/send/.test(request.url()) && sends.push(request.url()))
@@ -116,7 +116,7 @@ test('a code that the camera sees fills in the recipient, and the camera is on n
     await expect(says).toHaveText('This code holds no address. Try another one.')
     holdUp(`ethereum:${RECIPIENT}@1?value=1e18`)
     await expect(says).toHaveText('This payment link is for chain 1, which Countersign does not serve.')
-    expect(await camera(page)).toEqual([times, 1])
+    await expect.poll(() => camera(page)).toEqual([times, 1])
     await expect(page.getByLabel('Wallet address')).toHaveValue('')
   })
 

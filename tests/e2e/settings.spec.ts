@@ -210,7 +210,7 @@ test('amounts are covered on every screen, and shown where somebody decides on o
   await page.getByRole('button', { name: 'RBNT', exact: true }).click()
   const asset = page.getByRole('dialog', { name: 'RBNT' })
   await expect(asset.getByRole('img', { name: 'Hidden amount' }).first()).toBeVisible()
-  expect(await asset.textContent()).not.toMatch(AMOUNT)
+  await expect.poll(() => asset.textContent()).not.toMatch(AMOUNT)
   await page.keyboard.press('Escape')
   await expect(asset).toHaveCount(0)
   await page.getByRole('tab', { name: 'Activity' }).click()
@@ -220,7 +220,7 @@ test('amounts are covered on every screen, and shown where somebody decides on o
   await row.click()
   const sheet = page.getByRole('dialog', { name: 'Transaction Info' })
   await expect(sheet.getByRole('img', { name: 'Hidden amount' }).first()).toBeVisible()
-  expect(await sheet.textContent()).not.toMatch(AMOUNT)
+  await expect.poll(() => sheet.textContent()).not.toMatch(AMOUNT)
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
 

@@ -258,7 +258,7 @@ test('in the sandbox a mailbox, an authenticator and a second person are at hand
     await openTools(page)
     await expect(tools(page)).toContainText(`${code.slice(0, 3)} ${code.slice(3)}`)
     await tools(page).getByRole('button', { name: 'Copy sign-in code' }).click()
-    expect(await copied(page)).toBe(code)
+    await expect.poll(() => copied(page)).toBe(code)
     expect(await axeFaults(page)).toEqual([])
     await enterCode(page, code)
     await page.getByRole('button', { name: 'I Have the App, Continue' }).click()
@@ -276,14 +276,14 @@ test('in the sandbox a mailbox, an authenticator and a second person are at hand
     // They come with the first press of a key.
     await page.keyboard.press('Shift')
     const position = () => tools(page).evaluate((element) => getComputedStyle(element).position)
-    expect(await position()).toBe('fixed')
+    await expect.poll(() => position()).toBe('fixed')
     for (const width of [375, 320]) {
       await page.setViewportSize({ width, height: 812 })
-      expect(await position()).toBe('static')
+      await expect.poll(() => position()).toBe('static')
     }
     await openTools(page)
     await expect(tools(page).getByRole('heading', { name: 'Demo guardians' })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     expect(await axeFaults(page)).toEqual([])
     await page.emulateMedia({ media: 'print' })
     await expect(tools(page)).toBeHidden()

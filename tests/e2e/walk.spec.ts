@@ -85,7 +85,7 @@ for (const { name, viewport } of views) {
     })
 
     await test.step('receives coins and a token from the faucet, live', async () => {
-      expect(await addressOf(page)).toBe(address)
+      await expect.poll(() => addressOf(page)).toBe(address)
       await faucet({ address, blockchain: CHAIN, amount: '10' })
       await expect(page.getByText('$ 0.50').first()).toBeVisible()
       await faucet({ address, blockchain: CHAIN, symbol: 'USDC', amount: '250' })
