@@ -94,7 +94,10 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
             witnesses,
           })))
     if (!ground.custody) closing.add(custody.close)
-    const cluster = env.databaseUrl === undefined ? undefined : await openCluster(env.databaseUrl, log)
+    const cluster =
+      env.databaseUrl === undefined
+        ? undefined
+        : await openCluster(env.databaseUrl, keyRing.sealer('push'), log)
     const deps: Deps = {
       env,
       log,

@@ -1,41 +1,110 @@
-import type { createAdapter } from '@socket.io/postgres-adapter'
+import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod/mini'
+import type { Sealer } from '#server/custody/custody.ts'
+import { openNotices } from '#server/db/notice.ts'
+import { systemClock } from '#server/deps.ts'
 
-/** How several processes on one PostgreSQL reach each other's sockets. */
+/** How several processes on one PostgreSQL reach each other. */
 export interface Cluster {
-  adapter: ReturnType<typeof createAdapter>
-  /** After the adapters that were made. */
+  /** To all others, in this order. Not to this one. */
+  say(text: string): void
+  hear(listener: (text: string) => void): void
   close(): Promise<void>
 }
 
-/** Two processes that start together must not make the table together. */
-const TABLE_LOCK = 4173_0002
-/** For what is too long for a notification of PostgreSQL (8000 bytes). */
-const TABLE = `
-begin;
-select pg_advisory_xact_lock(${TABLE_LOCK});
-create table if not exists socket_io_attachments
-  (id bigserial unique, created_at timestamptz default now(), payload bytea);
-commit`
-/** Milliseconds. */
-const HEARTBEAT = 30_000
+const CHANNEL = 'countersign_push'
+/** Sealed it has to fit into a notification of PostgreSQL (8000 bytes). */
+const PART_CHARACTERS = 5_000
+/** What is older was recorded and is said again, in ms; clocks of processes differ by less. */
+const FRESH_MS = 300_000
 
-export const openCluster = async (databaseUrl: string, log: FastifyBaseLogger): Promise<Cluster> => {
-  const [{ default: pg }, { createAdapter: create }] = await Promise.all([
-    import('pg'),
-    import('@socket.io/postgres-adapter'),
-  ])
-  // One listens, so that the other tells everything in the order in which it was asked to.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+/** `text` is a piece of the message in base64; `index` counts pieces from 0, `number` all that this process says. */
+const Part = z.object({
+  from: z.string(),
+  number: z.number(),
+  at: z.number(),
+  index: z.number(),
+  of: z.number(),
+  text: z.string(),
+})
+type Part = z.infer<typeof Part>
+
+interface Speaker {
+  number: number
+  at: number
+  texts: string[]
+}
+
+/** Puts pieces together again, and takes none twice. */
+const makeEar = (own: string, now: () => number) => {
+  const speakers = new Map<string, Speaker>()
+  return ({ from, number, at, index, of, text }: Part): string | undefined => {
+    const before = speakers.get(from) ?? { number: 0, at, texts: [] }
+    if (from === own || number <= before.number || Math.abs(now() - at) > FRESH_MS) return undefined
+    for (const [id, speaker] of speakers) if (now() - speaker.at > 2 * FRESH_MS) speakers.delete(id)
+    const texts = index === 0 ? [] : before.texts
+    const fits = texts.length === index
+    if (fits) texts.push(text)
+    speakers.set(from, { number, at, texts: fits ? texts : [] })
+    return fits && texts.length === of ? Buffer.from(texts.join(''), 'base64').toString('utf8') : undefined
+  }
+}
+
+/**
+ * Anybody with a connection to the database may listen and notify, whatever his role: all is sealed, and what was
+ * recorded is not taken again.
+ */
+export const openCluster = async (
+  databaseUrl: string,
+  sealer: Sealer,
+  log: FastifyBaseLogger,
+): Promise<Cluster> => {
+  const { default: pg } = await import('pg')
+  // One connection, so that all is told in the order in which it was asked to.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const report = (error: Error) => log.error({ err: error }, 'Other processes could not be told')
   pool.on('error', report)
-  await pool.query(TABLE)
+  const own = randomUUID()
+  const now = () => systemClock.now().getTime()
+  const take = makeEar(own, now)
+  const listeners: ((text: string) => void)[] = []
+  let count = 0
+
+  const heard = (sealed: string): void => {
+    if (sealed === '') return
+    try {
+      const text = take(Part.parse(JSON.parse(sealer.open(sealed, CHANNEL))))
+      if (text !== undefined) for (const listener of listeners) listener(text)
+    } catch (error) {
+      log.warn({ err: error }, 'What came as another process’s word is none')
+    }
+  }
+  const notices = openNotices({ databaseUrl, channel: CHANNEL, heard, log })
+
+  const partsOf = (text: string): string[] => {
+    const whole = Buffer.from(text).toString('base64')
+    const of = Math.ceil(whole.length / PART_CHARACTERS)
+    return Array.from({ length: of }, (_, index) => {
+      count += 1
+      const piece = whole.slice(index * PART_CHARACTERS, (index + 1) * PART_CHARACTERS)
+      const part: Part = { from: own, number: count, at: now(), index, of, text: piece }
+      return sealer.seal(JSON.stringify(part), CHANNEL)
+    })
+  }
+
   return {
-    adapter: create(pool, {
-      errorHandler: report,
-      heartbeatInterval: HEARTBEAT,
-      heartbeatTimeout: 3 * HEARTBEAT,
-    }),
-    close: () => pool.end(),
+    say(text) {
+      pool
+        .query('select pg_notify($1, part) from unnest($2::text[]) as part', [CHANNEL, partsOf(text)])
+        .catch(report)
+    },
+    hear: (listener) => {
+      listeners.push(listener)
+    },
+    async close() {
+      await notices.close()
+      await pool.end()
+    },
   }
 }

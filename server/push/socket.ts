@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
+import * as z from 'zod/mini'
 import { TRACE_HEADER } from '#contract/error.ts'
 import { PUSH_EVENTS, type PushData, type PushName } from '#contract/push.ts'
 import {
@@ -79,11 +80,12 @@ const expectLogin = (
 }
 
 /** What processes ask of each other. */
-interface Elsewhere {
-  tell(rooms: string[], name: string, payload: unknown): void
-  end(rooms: string[]): void
-  drop(sessionId: string): void
-}
+const Asked = z.discriminatedUnion('ask', [
+  z.object({ ask: z.literal('tell'), rooms: z.array(z.string()), name: z.string(), payload: z.unknown() }),
+  z.object({ ask: z.literal('end'), rooms: z.array(z.string()) }),
+  z.object({ ask: z.literal('drop'), sessionId: z.string() }),
+])
+type Asked = z.infer<typeof Asked>
 
 /**
  * Push over WebSockets: one namespace, a room per user and one per session. A client comes back by itself when
@@ -103,14 +105,13 @@ export const makeSocketPush = (options: {
   const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT, oldestClient = OLDEST_KNOWN, cluster } = options
   const listeners: Hear[] = []
   let mayConnect: Admit['mayConnect'] = () => false
-  const io = new Server<DefaultEventsMap, DefaultEventsMap, Elsewhere & DefaultEventsMap>({
+  const io = new Server({
     path: SOCKET_PATH,
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: loginTimeout,
     allowRequest: (request, decide) => decide(null, mayConnect(request)),
-    ...(cluster && { adapter: cluster.adapter }),
   })
   const application = io.of(SOCKET_NAMESPACE)
 
@@ -120,27 +121,31 @@ export const makeSocketPush = (options: {
     return { id: randomUUID(), at: clock.now().toISOString(), data: shaped.data }
   }
 
-  const here: Elsewhere = {
-    tell: (rooms, name, payload) => application.local.to(rooms).emit(name, payload),
-    end: (rooms) => application.local.in(rooms).disconnectSockets(true),
-    drop(sessionId) {
-      for (const id of application.adapter.rooms.get(sessionRoom(sessionId)) ?? []) {
-        application.sockets.get(id)?.conn.close()
-      }
-    },
+  const here = (asked: Asked): void => {
+    switch (asked.ask) {
+      case 'tell':
+        application.to(asked.rooms).emit(asked.name, asked.payload)
+        break
+      case 'end':
+        application.in(asked.rooms).disconnectSockets(true)
+        break
+      case 'drop':
+        for (const id of application.adapter.rooms.get(sessionRoom(asked.sessionId)) ?? [])
+          application.sockets.get(id)?.conn.close()
+        break
+      default:
+        asked satisfies never
+    }
   }
-  application.on('tell', here.tell)
-  application.on('end', here.end)
-  application.on('drop', here.drop)
-  const everywhere = <N extends keyof Elsewhere>(name: N, ...about: Parameters<Elsewhere[N]>) => {
-    const act = here[name] as (...about: unknown[]) => void
-    act(...about)
-    if (cluster) application.serverSideEmit(name, ...about)
+  cluster?.hear((text) => here(Asked.parse(JSON.parse(text))))
+  const everywhere = (asked: Asked): void => {
+    here(asked)
+    cluster?.say(JSON.stringify(asked))
   }
 
   const sendTo = <N extends PushName>(rooms: string[], name: N, data: PushData<N>) => {
     try {
-      everywhere('tell', rooms, name, envelope(name, data))
+      everywhere({ ask: 'tell', rooms, name, payload: envelope(name, data) })
     } catch (error) {
       log.error({ err: error, event: name }, 'An event was not sent')
     }
@@ -158,9 +163,9 @@ export const makeSocketPush = (options: {
       if (sessionIds.length === 0) return
       const rooms = sessionIds.map(sessionRoom)
       sendTo(rooms, 'log-out', { reason })
-      everywhere('end', rooms)
+      everywhere({ ask: 'end', rooms })
     },
-    drop: (sessionId) => everywhere('drop', sessionId),
+    drop: (sessionId) => everywhere({ ask: 'drop', sessionId }),
     attach(server, admit) {
       mayConnect = admit.mayConnect
       application.on('connection', (socket) =>
