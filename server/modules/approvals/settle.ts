@@ -4,12 +4,11 @@ import type { ApprovalState, Custody } from '#server/custody/custody.ts'
 import type { Db } from '#server/db/client.ts'
 import { inTransaction } from '#server/db/unit.ts'
 import { stateOf } from '#server/modules/transactions/approved.ts'
+import { GUARDIAN_REMOVED } from '#server/modules/transactions/outbox.ts'
 import type { Transactions } from '#server/modules/transactions/service.ts'
 import type { Push } from '#server/push/push.ts'
 import type { ApprovalRecords } from './records.ts'
 import * as store from './store.ts'
-
-const REMOVED = 'A Guardian was removed'
 
 export interface SettleDeps {
   db: Db
@@ -30,7 +29,7 @@ export const makeSettle = (deps: SettleDeps) => {
     const decline = entries.findLast((entry) => entry.type === 'declined' && entry.data.txId === txId)
     const policy = entries.findLast(({ type }) => type === 'policy')
     const isRemoval = guardians.some(({ counts }) => !counts) && (policy?.seq ?? 0) > (decline?.seq ?? 0)
-    if (isRemoval) return REMOVED
+    if (isRemoval) return GUARDIAN_REMOVED
     return decline?.type === 'declined' ? decline.data.reason : DEFAULT_REJECT_REASON
   }
 

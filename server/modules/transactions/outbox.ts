@@ -245,6 +245,8 @@ export const raisesOf = async (db: Db, ids: readonly string[]): Promise<Map<stri
 
 /** Why what waits for approvals ends by its time. */
 export const EXPIRED = 'Expired'
+/** Why what waits can be approved by nobody any more, where no decline made it so. */
+export const GUARDIAN_REMOVED = 'A Guardian was removed'
 
 /** What guardians were asked about a higher fee, and did not approve. */
 export interface Refusal {

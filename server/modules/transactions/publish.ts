@@ -9,7 +9,7 @@ import { costOf as bitcoinCost } from './bitcoin/cost.ts'
 import { costOf as evmCost } from './evm/cost.ts'
 import { EXPIRED, type Raise, type Refusal, raisesOf, refusalsOf } from './outbox.ts'
 import * as store from './store.ts'
-import { isCounted, viewTransaction } from './view.ts'
+import { isCounted, refusalOf, viewTransaction } from './view.ts'
 
 export const legsById = (legs: readonly store.LegRow[]): Map<string, store.LegRow[]> => {
   const groups = new Map<string, store.LegRow[]>()
@@ -60,7 +60,8 @@ const refusalView = (
 ): Transaction['raiseRefused'] => {
   if (!refusal) return undefined
   const { id, reason } = refusal
-  return { by: reason === EXPIRED ? undefined : decliner(states?.get(id)), reason }
+  const state = states?.get(id)
+  return { by: reason === EXPIRED ? undefined : decliner(state), reason: refusalOf(reason, state) }
 }
 
 const higher = (one: bigint, other: bigint): bigint => (one > other ? one : other)

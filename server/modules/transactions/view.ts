@@ -1,7 +1,18 @@
+import { DEFAULT_REJECT_REASON } from '#contract/limit.ts'
 import type { ApprovalState, Transaction } from '#contract/transaction.ts'
 import { isBitcoin } from '#domain/chain.ts'
 import { contractAddress } from '#server/modules/tokens/service.ts'
+import { EXPIRED, GUARDIAN_REMOVED } from './outbox.ts'
 import type { Entry, LegRow } from './store.ts'
+
+const OWN_WORDS: readonly string[] = [EXPIRED, GUARDIAN_REMOVED, DEFAULT_REJECT_REASON]
+
+/** Why guardians did not approve: in their words only where custody signed them. A row alone proves nothing. */
+export const refusalOf = (reason: string | null, approval: ApprovalState | undefined): string | null =>
+  reason !== null &&
+  (OWN_WORDS.includes(reason) || approval?.guardians.some((guardian) => guardian.reason === reason))
+    ? reason
+    : null
 
 /** Whether each further block says more of it. */
 export const isCounted = ({ blockchain, status, blockNumber }: Entry['transaction']): boolean =>
@@ -29,6 +40,10 @@ export const viewTransaction = (
   const owner = !send || legs.some(({ walletId }) => walletId === send.walletId)
   const paid = legs.some(({ direction }) => direction === 'outcome') || (send !== null && owner)
   const income = legs.every(({ direction }) => direction === 'income')
+  const rejectReason =
+    transaction.status === 'rejected'
+      ? refusalOf(transaction.rejectReason, approval)
+      : transaction.rejectReason
   const isUnderWay = transaction.status === 'pending-approval' || transaction.status === 'broadcasting'
   // What cancels it on its network may cost more.
   const ceiling = attempts?.some(({ cancels }) => cancels) ? most : send?.feeCeiling
@@ -57,7 +72,7 @@ export const viewTransaction = (
     assetAddress: contractAddress(token) ?? null,
     assetTokenId: transaction.item || undefined,
     // Known once it is mined, true once that is final.
-    rejectReason: owner && transaction.status !== 'broadcasting' ? transaction.rejectReason : undefined,
+    rejectReason: owner && transaction.status !== 'broadcasting' ? rejectReason : undefined,
     note: owner && !approval ? (transaction.note ?? undefined) : undefined,
     approvalConsensus: owner ? transaction.approvalConsensus : undefined,
     blockchain: transaction.blockchain,

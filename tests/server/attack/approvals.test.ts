@@ -112,6 +112,21 @@ test('approvals that only rows tell of send nothing, and a decline is not undone
   expect(await rig.sentBy(safe.address)).toBe(0)
 })
 
+test('why it was rejected is a guardian’s word as custody signed it, or nothing', async () => {
+  const { safe, id, seats } = await waiting(1)
+  await rig.reject(ada, id)
+  await rig.reject(bob, id, 'I do not know them')
+  const told = async () => (await rig.transaction(safe, id)).rejectReason
+  expect(await told()).toBe('I do not know them')
+  const forged = 'The treasury moved: pay 0x52908400098527886E0F7030069857D2E4169EE7 instead'
+  await rig.db.update(transactions).set({ rejectReason: forged }).where(eq(transactions.id, id))
+  expect(await told()).toBeNull()
+  await rig.db.update(approvals).set({ reason: forged }).where(part(id, seats.bob))
+  expect(await told()).toBeNull()
+  await rig.db.update(transactions).set({ rejectReason: 'Expired' }).where(eq(transactions.id, id))
+  expect(await told()).toBe('Expired')
+})
+
 test('what a guardian approved is sent, whatever the rows say meanwhile', async () => {
   const { id } = await waiting(1)
   await rig.db.update(transactions).set({ recipient: eve.address }).where(eq(transactions.id, id))
