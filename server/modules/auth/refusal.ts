@@ -26,6 +26,8 @@ const errorOf = (refusal: CustodyRefusal): Error => {
     case 'NotFound':
       return notFound(message)
     case 'OutOfOrder':
+    case 'OnHold':
+    case 'Frozen':
       return conflict(message)
     case 'BadInput':
       return new AppError('ValidationError', message)

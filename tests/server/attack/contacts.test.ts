@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeBackup } from '#contract/endpoints/auth.ts'
 import {
   createContact,
+  importContacts,
   listChangedContacts,
   listContacts,
   removeContact,
   updateContact,
 } from '#contract/endpoints/contact.ts'
+import { freezeAccount, unfreezeAccount } from '#contract/endpoints/freeze.ts'
+import { generateBackupCodes } from '#contract/endpoints/user.ts'
 import { CONTACT_GONE, CONTACT_NAME_USED } from '#domain/contact.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import { contacts } from '#server/db/schema/contact.ts'
@@ -176,4 +180,42 @@ test('without custody’s word nothing is a name', async () => {
   const caller = { id: owner.id, email: owner.email, grant: owner.cookies.get('sid')?.value ?? '' }
   await expect(sealing.create(caller, draft)).rejects.toMatchObject({ code: 'Unreachable' })
   expect((await book()).map(({ name }) => name)).toEqual(['Anna', 'Ben'])
+})
+
+test('who came in by a found backup code gives nobody’s name another address, nor does whose account is frozen', async () => {
+  const held = await startServer({ env: { POLICY_DELAY_S: '86400' } })
+  try {
+    const email = 'backup@example.com'
+    const mine = await held.signIn(email)
+    const draft = (name: string, to: string) => ({
+      name,
+      addresses: [{ network: 'evm' as const, address: to }],
+    })
+    const anna = await mine.ok(createContact, { body: draft('Anna', address) })
+    const [code] = await mine.ok(generateBackupCodes, { body: {} })
+    const { client: finder } = await held.halfSignIn(email)
+    await finder.ok(completeBackup, { body: { code: code?.value ?? '' } })
+    const changes = (by: typeof finder) => [
+      by.call(updateContact, { params: { id: anna.id }, body: draft('Anna', FOREIGN) }),
+      by.call(createContact, { body: draft('Landlord', FOREIGN) }),
+      by.call(importContacts, { body: { contacts: [draft('Landlord', FOREIGN)] } }),
+    ]
+    const names = async () => (await mine.ok(listContacts, { query: {} })).items
+    for (const answer of await Promise.all(changes(finder)))
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('backup code')])
+    expect(await names()).toEqual([expect.objectContaining({ name: 'Anna', addresses: anna.addresses })])
+
+    const subject = 'Sign-in with a backup code'
+    const mail = () => held.mails(email).find((one) => one.subject === subject)
+    await expect.poll(mail).toBeDefined()
+    const [, link = ''] = /freeze#code=([\w-]{43})/.exec(mail()?.text ?? '') ?? []
+    await mine.ok(freezeAccount, { body: { link } })
+    for (const answer of await Promise.all(changes(mine)))
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('frozen')])
+    await mine.ok(unfreezeAccount, { body: { link, code: held.authenticatorCode(email) } })
+    const again = await held.signIn(email)
+    expect((await again.ok(createContact, { body: draft('Ben', FOREIGN) })).name).toBe('Ben')
+  } finally {
+    await held.stop()
+  }
 })
