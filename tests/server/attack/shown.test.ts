@@ -78,3 +78,20 @@ test('an asset whose row names the coin by now is not sent', async () => {
   await rig.settle()
   expect((await node.balance(THIEF)) - before).toBe(5_000_000n)
 })
+
+test('a token whose row counts in other units than its contract is not sent', async () => {
+  const userId = await rig.user()
+  const wallet = await rig.wallet(userId, { coins: '100' })
+  await rig.fund(wallet.address, '100', 'USDC')
+  const ofUsdc = eq(tokens.contract, node.token('USDC').address.toLowerCase())
+  await rig.db.update(tokens).set({ decimals: 8 }).where(ofUsdc)
+  await rig.restart()
+  // 100 USDC are shown as 1, and 0.05 of them are as many units as 5.
+  expect(await rig.assetOf(userId, wallet.id, 'USDC')).toMatchObject({ amount: '100000000', decimals: 8 })
+  const send = () => rig.send(userId, wallet.id, '5000000', { symbol: 'USDC', recipient: THIEF })
+  await expect(send()).rejects.toThrow(SENT_OTHERWISE)
+  expect(await rig.openTransactions(wallet.id)).toEqual([])
+  await rig.db.update(tokens).set({ decimals: 6 }).where(ofUsdc)
+  await rig.restart()
+  expect(await send()).toMatchObject({ amount: '5000000', assetDecimals: 6 })
+})

@@ -2,6 +2,7 @@ import { getAddress } from 'viem'
 import type { Sentence } from '#contract/said.ts'
 import { normalAddress } from '#domain/address.ts'
 import { accountNetworkOf } from '#domain/chain.ts'
+import { SENT_OTHERWISE } from '#domain/drawn.ts'
 import { gasUnits } from '#domain/gas.ts'
 import { recipientError } from '#domain/sendrule.ts'
 import type { Call, EvmChain } from '#server/chains/evm/chain.ts'
@@ -36,6 +37,16 @@ export const prepareSend = async (
     account: { id, address, addressKey: address.toLowerCase() },
     call: transferCall(token, { from: address, to: recipient, amount, item }),
   }
+}
+
+/** An amount was shown, and typed, by the decimals of a row: only those of the contract itself say what it moves. */
+export const checkUnits = async (
+  chain: EvmChain,
+  { type, contract, decimals }: Order['token'],
+): Promise<void> => {
+  if (type !== 'ERC20') return
+  const said = await chain.metadata(contract, type)
+  if ((said?.decimals ?? null) !== decimals) throw conflict(SENT_OTHERWISE)
 }
 
 /** The nonce first: what is mined between the two reads then counts twice as spent, never as free. */
