@@ -5,7 +5,7 @@ import { acquaintance } from '#domain/sendwarning.ts'
 import type { ApprovalState, IsSigned } from '#server/custody/custody.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Emit } from '#server/db/unit.ts'
-import type { Clock } from '#server/deps.ts'
+import type { Clock, Deps } from '#server/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import type { Writing } from '#server/mail/write.ts'
 import type { Approvals } from '#server/modules/transactions/approvals.ts'
@@ -13,8 +13,9 @@ import { earlierRecipients } from '#server/modules/transactions/recipient.ts'
 import { waitingLetter } from './letters.ts'
 import * as store from './store.ts'
 import { decisionOf, viewRequest, viewState } from './view.ts'
+import { makeTokenWords } from './words.ts'
 
-export interface ApprovalRecordDeps {
+export interface ApprovalRecordDeps extends Pick<Deps, 'chains' | 'log'> {
   clock: Clock
   outbox: Outbox
   /** Origin of links in mails. */
@@ -24,7 +25,9 @@ export interface ApprovalRecordDeps {
 }
 
 /** Keeps in the database what custody knows of approvals, for lists and events. */
-export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned }: ApprovalRecordDeps) => {
+export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned, ...deps }: ApprovalRecordDeps) => {
+  const words = makeTokenWords(deps)
+
   /** To those who are asked for the first time: whoever guards the wallet anew was told of what waits before. */
   const lettersFor = (
     requests: readonly store.Request[],
@@ -36,7 +39,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned }: Appro
     )
     return requests.flatMap((request) => {
       const { approver } = request
-      const view = viewRequest(request, state)
+      const view = viewRequest(request, state, words)
       const notice = view && approvalNotice(view)
       if (!notice || !created.has(approver.id) || told.has(approver.emailKey)) return []
       const { initiator: owner, walletName, expiresAt } = view
@@ -106,7 +109,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned }: Appro
     await outbox.add(tx, lettersFor(requests, created, state))
     for (const request of requests) {
       const { approval, approver, guardianId } = request
-      const view = viewRequest(request, state)
+      const view = viewRequest(request, state, words)
       if (!guardianId || !view) continue
       if (created.has(approver.id)) emit(guardianId, 'transaction-approver:created', view)
       else if (updated.has(approver.id) || ((counted || declined) && approval.counts))
@@ -153,13 +156,14 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned }: Appro
     },
 
     asked: outbox.sendNow,
+    meet: (call) => words.load([call]),
 
     async ended(tx, emit, id, state) {
       await keep(tx, emit, id, state, false)
     },
   }
 
-  return { ...transactionsSide, keep }
+  return { ...transactionsSide, keep, words }
 }
 
 export type ApprovalRecords = ReturnType<typeof makeApprovalRecords>

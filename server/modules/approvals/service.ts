@@ -20,7 +20,7 @@ import type { ApprovalRecords } from './records.ts'
 import { answering, SIGNED, SIGNING } from './refusal.ts'
 import { makeSettle } from './settle.ts'
 import * as store from './store.ts'
-import { viewRequest } from './view.ts'
+import { callOf, viewRequest } from './view.ts'
 
 export interface ApprovalDeps {
   db: Db
@@ -88,10 +88,12 @@ export const makeApprovals = (deps: ApprovalDeps) => {
       const found = await custody.approvalStates({ of: asked.slice(at, at + STATES_AT_ONCE) })
       for (const state of found) states.set(state.txId, state)
     }
-    return requests.flatMap((request) => {
+    const known = requests.flatMap((request) => {
       const state = states.get(request.transaction.id)
-      return (state && viewRequest(request, state)) ?? []
+      return state ? [{ request, state }] : []
     })
+    await records.words.load(known.flatMap(({ request, state }) => callOf(request, state)))
+    return known.flatMap(({ request, state }) => viewRequest(request, state, records.words) ?? [])
   }
 
   /** After custody took a decision: writes it down and sends, when it was the last one needed. */

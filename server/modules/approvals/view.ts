@@ -10,6 +10,7 @@ import { recipientHints } from '#domain/sendwarning.ts'
 import { type ApprovalState, declineText, type IsSigned, nameOf, symbolOf } from '#server/custody/custody.ts'
 import { contractAddress } from '#server/modules/tokens/service.ts'
 import type { Request } from './store.ts'
+import type { TokenWords, Touching } from './words.ts'
 
 export type Guardian = ApprovalState['guardians'][number]
 
@@ -39,9 +40,21 @@ const OTHER_DATA = {
   sentence: 'What this call does cannot be shown: its data are not here. Do not approve it.',
 }
 
-/** What is to be signed, by the values that custody wrote down; rows only give calldata that have custody's hash. */
-const termsOf = (request: Request, { exact, terms }: ApprovalState) => {
-  const { transaction, send, token, tokenOf } = request
+/** Calls about which somebody may still decide. */
+export const callOf = ({ data }: Request, state: ApprovalState): Touching[] => {
+  const { exact } = state
+  if (!exact || exact.family === 'bitcoin' || exact.action !== 'call' || !isAsking(state)) return []
+  const blockchain = blockchainOf(`eip155:${exact.chainId}`)
+  return blockchain ? [{ blockchain, to: exact.to ?? '', data: data ?? '0x' }] : []
+}
+
+/**
+ * What is to be signed, by the values that custody wrote down; rows only give calldata that have custody's hash, and as
+ * long as somebody may decide the contracts' own words name what these move.
+ */
+const termsOf = (request: Request, state: ApprovalState, words: TokenWords) => {
+  const { exact, terms } = state
+  const { transaction, send, token } = request
   if (exact?.family === 'bitcoin')
     return {
       ...{ kind: exact.action, blockchain: `bitcoin:${exact.network}`, call: undefined, feeSymbol: 'BTC' },
@@ -53,6 +66,10 @@ const termsOf = (request: Request, { exact, terms }: ApprovalState) => {
   const kind = exact?.action ?? send.action
   const blockchain = exact ? (blockchainOf(`eip155:${exact.chainId}`) ?? '') : transaction.blockchain
   const coin = nativeSymbol(blockchain)
+  const tokenOf = (address: string) => {
+    const row = request.tokenOf(address)
+    return isAsking(state) ? words.of(blockchain, address, row) : row
+  }
   const isOther = exact !== undefined && keccak256(data as Hex) !== exact.dataHash
   const call = () =>
     isOther
@@ -93,11 +110,15 @@ const termsOf = (request: Request, { exact, terms }: ApprovalState) => {
  * As the guardian gets it: enough to decide, and nothing else of the wallet. What is to be signed, who asks and who decided
  * is custody's word, whatever rows say; undefined where custody does not have him as a guardian.
  */
-export const viewRequest = (request: Request, state: ApprovalState): ApprovalRequest | undefined => {
+export const viewRequest = (
+  request: Request,
+  state: ApprovalState,
+  words: TokenWords,
+): ApprovalRequest | undefined => {
   const { approval, proposal, transaction, initiator } = request
   const guardian = guardianOf(request, state)
   if (!guardian || transaction.id !== state.txId) return undefined
-  const { recipient, sender, ...terms } = termsOf(request, state)
+  const { recipient, sender, ...terms } = termsOf(request, state, words)
   const { recipientKnown, lookalikeOf, almostAll } = proposal
   const declines = state.guardians.flatMap(({ id, counts, decidedAt, declined }) =>
     counts && declined && id !== guardian.id ? { decidedAt, reason: given(declined.reason) } : [],

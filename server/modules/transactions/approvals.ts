@@ -13,6 +13,8 @@ export interface ApprovalReader {
 export interface Approvals extends ApprovalReader {
   /** Custody wrote the transaction down: its guardians are asked now. `almostAll`: it leaves next to nothing. */
   opened(tx: Tx, emit: Emit, id: string, state: InCustody, almostAll?: boolean): Promise<void>
+  /** Before a call is accepted that guardians will read. */
+  meet(call: { blockchain: string; to: string; data: string }): Promise<void>
   /** What `opened` wrote down is committed: guardians get their mails. */
   asked(): void
   /** The transaction was signed or ended: nobody has to decide any more. */
@@ -24,5 +26,6 @@ export const noApprovals: Approvals = {
   read: async () => new Map(),
   opened: async () => undefined,
   asked: () => undefined,
+  meet: async () => undefined,
   ended: async () => undefined,
 }

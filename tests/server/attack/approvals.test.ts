@@ -207,13 +207,13 @@ test('the card of a guardian is drawn from what custody wrote down, whatever row
   }
 })
 
-/** A dApp asks for an allowance without end, and the owner confirms. */
-const allowance = async (): Promise<string> => {
+/** A dApp asks for an allowance, without end unless told otherwise, and the owner confirms. */
+const allowance = async (units = maxUint256): Promise<string> => {
   const { id: walletId } = await rig.guarded(owner, [ada], 1)
   const wallet = await rig.services.wallets.find(walletId)
   if (!wallet) throw new Error('The wallet is gone')
   const to = getAddress(node.token('USDC').address)
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [STRANGER, maxUint256] })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [STRANGER, units] })
   const wish = { blockchain: 'redbelly:testnet' as const, to, value: 0n, data }
   const order = {
     ...{ ...wish, gas: undefined, requestId: randomUUID(), description: '' },
@@ -233,4 +233,24 @@ test('calldata that were swapped in a row are not what a guardian reads', async 
   const drawn = await card()
   expect(drawn?.call).toMatchObject({ danger: true, caution: true, bytes: 0 })
   expect(drawn?.call?.sentence).toContain('Do not approve it.')
+})
+
+test('what a call moves is counted as its token says, whatever the token’s row says', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  await node.give(safe.address, '50', 'USDC')
+  await rig.settle()
+  const usdc = eq(tokens.contract, node.token('USDC').address.toLowerCase())
+  const [row] = await rig.db.select().from(tokens).where(usdc)
+  const id = await allowance(5_000_000n)
+  const card = async () => (await rig.approvals.list(ada.id)).find(({ txId }) => txId === id)?.call?.headline
+  const told = rig.pushLog.named('transaction-approver:created', ada.id).find(({ txId }) => txId === id)
+  expect(told?.call?.headline).toContain('5 USDC')
+  try {
+    await rig.db.update(tokens).set({ decimals: 12, symbol: 'TEST' }).where(usdc)
+    expect(await card()).toBe(told?.call?.headline)
+    await rig.restart()
+    expect(await card()).toBe(told?.call?.headline)
+  } finally {
+    if (row) await rig.db.update(tokens).set(row).where(usdc)
+  }
 })

@@ -160,6 +160,7 @@ export const acceptCall = async (
   checkCaller(wallet, blockchain)
   const parts = await prepareCall(deps, wallet, order)
   const asked = await gate(deps.custody, wallet.id)
+  if (asked.guarded && to !== undefined) await deps.approvals.meet({ blockchain, to, data: order.data })
   const standing = await readStanding(parts)
   checkCall(value, standing.funds.native, 0n)
   const estimate = await parts.chain.estimate(parts.call)
