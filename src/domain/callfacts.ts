@@ -75,7 +75,8 @@ export const callFacts = ({
   const { from, to, value, rawValue, data } = transaction
   const symbol = nativeSymbol(blockchain) ?? ''
   const price = assetPrice({ blockchain }, tokenIndex(tokens))
-  const known = [...tokens.filter((token) => token.blockchain === blockchain), ...(quote?.tokens ?? [])]
+  // What the contracts said just now goes before what was read of them once.
+  const known = [...(quote?.tokens ?? []), ...tokens.filter((token) => token.blockchain === blockchain)]
   const tokenOf = (contract: string): CalledToken | undefined => {
     const token = known.find(({ address }) => sameAddress(address, contract))
     return (

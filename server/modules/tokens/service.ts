@@ -129,14 +129,14 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
       return metadata?.decimals === undefined ? undefined : meet(chain, contract, 'ERC20', metadata)
     },
 
-    /** A contract that somebody wants to call, as a token: by what is known here, else by its own words. */
+    /** A contract that somebody wants to call, as a token, by its own words: a row could make little of much. */
     async called(chain: EvmChain, contract: string): Promise<CalledToken | undefined> {
-      const known = await findContract(chain.blockchain, contract.toLowerCase())
-      if (known) return known
       const metadata = await chain.metadata(contract, 'ERC20')
       if (!metadata?.symbol) return undefined
       const { symbol, decimals } = metadata
-      return { symbol, decimals: decimals ?? null, type: decimals === undefined ? null : 'ERC20' }
+      if (decimals !== undefined) return { symbol, decimals, type: 'ERC20' }
+      const row = await known(chain, contract)
+      return { symbol, decimals: null, type: row?.type === 'ERC721' ? 'ERC721' : null }
     },
 
     async list(userId: string, query: store.TokenQuery): Promise<Token[]> {

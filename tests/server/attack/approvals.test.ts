@@ -250,6 +250,15 @@ test('what a call moves is counted as its token says, whatever the token’s row
     expect(await card()).toBe(told?.call?.headline)
     await rig.restart()
     expect(await card()).toBe(told?.call?.headline)
+    // Nor in the dialog of its owner.
+    const wallet = await rig.services.wallets.find(safe.id)
+    if (!wallet) throw new Error('The wallet is gone')
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [STRANGER, 5_000_000n] })
+    const to = getAddress(node.token('USDC').address)
+    const wish = { blockchain: 'redbelly:testnet' as const, to, value: 0n, data, gas: undefined }
+    expect((await rig.services.transactions.quoteCall(wallet, wish)).tokens).toEqual([
+      { address: to, symbol: 'USDC', decimals: 6, type: 'ERC20' },
+    ])
   } finally {
     if (row) await rig.db.update(tokens).set(row).where(usdc)
   }

@@ -272,3 +272,11 @@ describe('what a call leaves', () => {
     expect(spend(COIN, { problem: 'reverted' }).problem).toBe('reverted')
   })
 })
+
+test('what a call moves is named as the contract said just now, whatever is stored of its token', () => {
+  const args = [RECIPIENT, 5_000_000n] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  const now = { address: USDC, symbol: 'NOW', decimals: 3, type: 'ERC20' } as const
+  expect(asked({ to: USDC, data }).call.headline).toContain('5 USDC')
+  expect(asked({ to: USDC, data }, { tokens: [now] }).call.headline).toContain('5000 NOW')
+})
