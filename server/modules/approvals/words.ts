@@ -8,6 +8,8 @@ import type { ChainSet } from '#server/chains/family.ts'
 const KEPT_MAX = 5_000
 /** Of one call. */
 const TOKENS_MAX = 8
+/** How long a card waits for what contracts say, in ms: what comes later stands on it the next time. */
+const WAIT_MS = 2_000
 
 /** A call, by the values that are to be signed. */
 export interface Touching {
@@ -47,7 +49,12 @@ export const makeTokenWords = ({ chains, log }: { chains: ChainSet; log: Fastify
           .slice(0, TOKENS_MAX)
           .map((contract) => ({ blockchain, contract })),
       )
-      await inParallel(touched, ({ blockchain, contract }) => meet(blockchain, contract))
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, WAIT_MS)
+      })
+      await Promise.race([inParallel(touched, ({ blockchain, contract }) => meet(blockchain, contract)), late])
+      clearTimeout(timer)
     },
 
     /** Of a token that is known here by a row, which alone says only that it is a collection's. */
