@@ -4,6 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '#server/error.ts'
 
+/** What other apps share is answered in the browser, by the service worker; without it only the app opens. */
+const SHARED = { method: 'POST', path: '/share' }
 const NO_SHELL = /^\/(api|socket\.io|sandbox|healthz|assets)(\/|$)/
 
 /** Links in mails are opened by whatever asks, so only a path that looks like a file's has to ask for a page. */
@@ -36,6 +38,8 @@ export const serveShell = async (app: FastifyInstance, folder: string | undefine
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
+    if (shell && request.method === SHARED.method && request.url === SHARED.path)
+      return reply.redirect('/wallets', 303)
     if (shell && wantsPage(request)) return reply.sendFile('index.html')
     throw notFound()
   })

@@ -20,6 +20,8 @@ test('an asset opens a sheet of its own, and its activity is filtered', async ({
   }
 
   await test.step('an address only copies; the rest of the row opens the sheet', async () => {
+    // Its worth puts it in its place.
+    await expect(page.getByRole('cell', { name: '$ 250.00' })).toBeVisible()
     await page.getByRole('button', { name: /^Copy contract address 0x/ }).click()
     await expect(page.getByText('Copied!')).toBeVisible()
     await expect(sheet).toHaveCount(0)

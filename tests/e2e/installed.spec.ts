@@ -4,6 +4,7 @@ import { installed, launch } from './launch.ts'
 import { enterCode, passEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { test } from './signedin.ts'
+import { controlled } from './worker.ts'
 
 const pay = (page: Page, link: string) => launch(page, `/wallets#pay=${encodeURIComponent(link)}`)
 
@@ -93,6 +94,7 @@ test('what the installed app is started for is opened, and nothing is sent or co
   })
 
   await test.step('a link that was shared fills in where the wallet connects to', async () => {
+    await controlled(page)
     const other = await page.context().newPage()
     const dialog = other.getByRole('dialog', { name: 'Connect to...' })
     await share(other, `Swap: ${LINK}`)

@@ -53,7 +53,10 @@ export const makeTokenWords = ({ chains, log }: { chains: ChainSet; log: Fastify
       const late = new Promise((resolve) => {
         timer = setTimeout(resolve, WAIT_MS)
       })
-      await Promise.race([inParallel(touched, ({ blockchain, contract }) => meet(blockchain, contract)), late])
+      await Promise.race([
+        inParallel(touched, ({ blockchain, contract }) => meet(blockchain, contract)),
+        late,
+      ])
       clearTimeout(timer)
     },
 

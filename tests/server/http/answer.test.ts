@@ -87,6 +87,12 @@ describe('the shell', () => {
     },
   )
 
+  it('is where somebody gets who shares something with an app whose service worker is gone', async () => {
+    const init = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ text: 'wc:' }) } as const
+    const answer = await fetch(`${server.url}/share`, init)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/wallets'])
+  })
+
   it.each(['/api/v1/nope', '/api', '/api/v2/users', '/sandbox', '/sandbox/mailbox', '/assets/gone.js'])(
     'is not what %s gets',
     async (path) => {
