@@ -9,6 +9,7 @@ import type { Rates } from '#server/chains/bitcoin/fee.ts'
 import { conflict, invalid, notFound, unavailable } from '#server/error.ts'
 import type { TransactionDeps } from '#server/modules/transactions/deps.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
+import { checkLeast } from './prepare.ts'
 import { type Coin, emptyCoins, type Payment, selectCoins } from './select.ts'
 import * as store from './store.ts'
 
@@ -69,8 +70,9 @@ export const estimate = async (
   if (wrong) throw invalid(wrong)
   const account = accountOn(wallet, blockchain)
   if (!account) throw conflict('This wallet has no account on this chain yet')
-  const [coins, rates] = await Promise.all([store.spendable(db, account.id), chain.fees()])
   const script = decodeAddress(draft.recipient, chain.network)
+  checkLeast(BigInt(draft.amount), script)
+  const [coins, rates] = await Promise.all([store.spendable(db, account.id), chain.fees()])
   const changeScript = decodeAddress(account.address, chain.network)
   const fees = feesOf(coins, { amount: BigInt(draft.amount), script, changeScript }, rates)
   return { fees, carried: carriedBy(coins, { script }, rates) }

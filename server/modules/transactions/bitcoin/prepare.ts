@@ -15,6 +15,12 @@ export interface BitcoinParts extends Parts {
   changeScript: Uint8Array
 }
 
+/** Less is not passed on by nodes, so it is refused before somebody confirms it. */
+export const checkLeast = (amount: bigint, script: Uint8Array): void => {
+  const least = dustLimit(script)
+  if (amount < least) throw invalid(`The amount should be at least ${least} satoshi for this address.`)
+}
+
 export const prepareSend = async (
   chain: BitcoinChain,
   { wallet, token, item, recipient: to, amount }: Order,
@@ -25,8 +31,7 @@ export const prepareSend = async (
   if (wrong) throw invalid(wrong)
   const recipient = normalAddress(to)
   const script = decodeAddress(recipient, chain.network)
-  const least = dustLimit(script)
-  if (amount < least) throw invalid(`The amount should be at least ${least} satoshi for this address.`)
+  checkLeast(amount, script)
   const { id, address } = account
   return {
     ...{ chain, token, item, recipient, amount, script },

@@ -61,6 +61,9 @@ test('the estimate of a wallet is by its own coins, but not those that others st
   await expect(ask(1000, { recipient: 'tb1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpw0yxjz' })).rejects.toMatchObject({
     ...{ name: 'ValidationError', message: 'Wallet address should be a valid Bitcoin regtest address' },
   })
+  await expect(ask(329)).rejects.toMatchObject({
+    ...{ name: 'ValidationError', message: 'The amount should be at least 330 satoshi for this address.' },
+  })
   await expect(ask(1000, { assetId: 'none' })).rejects.toMatchObject({ name: 'NotFoundError' })
 })
 
