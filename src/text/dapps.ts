@@ -89,6 +89,7 @@ export const dappsText = texts('dapps', {
   sureToDisconnect: 'Are you sure you want to disconnect? You may lose site functionality.',
   turns:
     'This message turns the direction of its text, so that it may not read as it is signed. Do not sign it unless you know why.',
+  unanswered: 'The app has not answered. Copy a new link from it and try again.',
   unchecked: 'It says so itself. Nobody has checked it.',
   unreadable: 'This request cannot be read, so it cannot be confirmed.',
   uri: 'URI',

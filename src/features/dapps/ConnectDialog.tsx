@@ -10,6 +10,7 @@ import { kitText } from '#text/kit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { tellIfUnanswered } from './unanswered.ts'
 
 /** From then on (milliseconds) one is told that it takes a while. */
 const SLOW = 1000
@@ -28,7 +29,10 @@ export function ConnectDialog({ modal, open, onClose }: ModalProps<'connect-to'>
   }, [given, trigger])
   const submit = form.handleSubmit(async ({ link }) => {
     const uri = parseWcLink(link)?.uri
-    if (uri && (await connect.run(uri))) onClose()
+    const session = uri && (await connect.run(uri))
+    if (!session) return
+    onClose()
+    tellIfUnanswered(session)
   })
   return (
     <Dialog

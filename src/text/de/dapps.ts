@@ -97,6 +97,8 @@ export const dapps: Words<typeof dappsText> = {
     'Möchten Sie die Verbindung wirklich trennen? Die Website funktioniert danach vielleicht nicht mehr ganz.',
   turns:
     'Diese Nachricht kehrt die Richtung ihres Textes um und liest sich deshalb vielleicht anders, als sie unterschrieben wird. Unterschreiben Sie nur, wenn Sie den Grund kennen.',
+  unanswered:
+    'Die App hat nicht geantwortet. Kopieren Sie dort einen neuen Link und versuchen Sie es noch einmal.',
   unchecked: 'Eigene Angabe. Niemand hat sie geprüft.',
   unreadable: 'Diese Anfrage ist nicht lesbar und kann deshalb nicht bestätigt werden.',
   uri: 'URI',

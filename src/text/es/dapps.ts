@@ -94,6 +94,7 @@ export const dapps: Words<typeof dappsText> = {
     '¿Seguro que quiere desconectar? Algunas funciones del sitio podrían dejar de estar disponibles.',
   turns:
     'Este mensaje invierte la dirección de su texto, por lo que quizá no se lea como se firma. No lo firme si no conoce el motivo.',
+  unanswered: 'La app no ha respondido. Copie un enlace nuevo de ella e inténtelo de nuevo.',
   unchecked: 'Lo afirma la propia DApp. Nadie lo ha comprobado.',
   unreadable: 'Esta solicitud no se puede leer, por eso no se puede confirmar.',
   uri: 'URI',

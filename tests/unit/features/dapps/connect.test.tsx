@@ -1,19 +1,25 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { errorInfoAtom } from '#state/modals.ts'
+import { Modals } from '#app/Modals.tsx'
+import { PATIENCE } from '#features/dapps/unanswered.ts'
+import { errorInfoAtom, openModal } from '#state/modals.ts'
 import { sessionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import {
+  act,
   button,
   enter,
   fieldError,
+  mount,
   network,
   press,
   refusal,
   soon,
   text,
+  toasts,
 } from '#tests/unit/features/auth/page.tsx'
 import { session } from '#tests/unit/state/fixture.ts'
-import { clear, closed, dialog, heldReply, openDialogs, SESSION } from './dialogs.tsx'
+import { Toaster } from '#ui/Toaster.tsx'
+import { clear, closed, dialog, fill, heldReply, openDialogs, SESSION } from './dialogs.tsx'
 
 afterEach(async () => {
   await clear()
@@ -64,6 +70,33 @@ describe('connecting', () => {
     expect(dialog()).not.toBeNull()
     await soon(() => expect(button('Connect').disabled).toBe(false))
   })
+})
+
+test('a link that nobody answers is told after a while, but not where something was proposed', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  network({ [CONNECT]: { status: 201, body: session('s1', 'w1') } })
+  fill({ sessions: [] })
+  await mount(
+    <>
+      <Modals />
+      <Toaster />
+    </>,
+  )
+  await act(() => openModal({ id: 'connect-to', walletId: 'w1' }))
+  await soon(() => expect(dialog()).not.toBeNull())
+  await enter(link)
+  await closed()
+  // This clock alone is not waited for.
+  const [end] = timers.mock.calls.findLast(([, wait]) => wait === PATIENCE) ?? []
+  const proposed = session('s1', 'w1', { status: 'pending-approval' })
+  for (const [list, told] of [
+    [[proposed], []],
+    [[session('s1', 'w1')], ['The app has not answered. Copy a new link from it and try again.']],
+  ] as const) {
+    store.set(sessionsAtom('w1'), [...list])
+    end?.()
+    await soon(() => expect(toasts()).toEqual(told))
+  }
 })
 
 test('disconnecting warns first, and closes afterwards', async () => {
