@@ -57,7 +57,7 @@ const TransactionRow = memo(function TransactionRow({
           <div className="truncate text-ui font-550">
             <RowButton onClick={() => onOpen(row.id)}>{row.title}</RowButton>
           </div>
-          <div className="truncate text-sm text-text-3 max-[15rem]:whitespace-normal">
+          <div className="text-sm text-text-3 [overflow-wrap:anywhere]">
             <Counterparty row={row} />
           </div>
         </div>

@@ -37,7 +37,7 @@ export function GuardianRow({ approver }: { approver: WalletApprover }) {
     </Button>
   )
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-3 py-4 pl-23px pr-5">
+    <li className={`flex flex-wrap items-center gap-x-3 gap-y-3 py-4 pl-23px ${own ? 'pr-5' : 'pr-1'}`}>
       <Tile>{(approverEmail[0] ?? '').toUpperCase()}</Tile>
       <div className="min-w-0 flex-1 basis-32">
         <p className="text-ui font-550 break-words [overflow-wrap:anywhere]">{approverEmail}</p>
