@@ -10,6 +10,7 @@ import { controlled } from './worker.ts'
 const NORDLYS = '0x9F3C88A1D4e07b52C1660F2AB93e7c05dE8841Ab'.toLowerCase()
 const BITCOIN = 'bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t'
 const OTHER = '0x52908400098527886e0f7030069857d2e4169ee7'
+const NORDLYS_TWIN = '0x9f3c11a1d4e07b52c1660f2ab93e7c05de8841ab'
 const BOOK = /^Address book, \d+ entr/
 
 const fromMenu = async (page: Page, email: string) => {
@@ -82,6 +83,14 @@ test('people get names, in every tab at once', async ({ signedIn }) => {
     await expect(other.getByText('Jun Okafor')).toBeVisible()
     await page.getByRole('button', { name: 'Edit Jun Okafor' }).click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: 'Add contact' }).click()
+    await dialog.getByLabel('Address', { exact: true }).fill(NORDLYS_TWIN)
+    await expect(dialog.getByRole('status')).toContainText('This is not Nordlys Print')
+    await dialog.getByLabel('Address', { exact: true }).fill(OTHER)
+    await expect(dialog.getByRole('status')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
 
     const search = page.getByRole('searchbox', { name: 'Search names and addresses' })
     await search.fill('5290')

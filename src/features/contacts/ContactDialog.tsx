@@ -1,18 +1,23 @@
 import { useAtomValue } from 'jotai'
 import { createContact, updateContact } from '#contract/endpoints/contact.ts'
-import { comparableAddress, isEvmAddress } from '#domain/address.ts'
+import { comparableAddress, isEvmAddress, lookAlike } from '#domain/address.ts'
+import { nameOf } from '#domain/names.ts'
 import { useAction } from '#state/action.ts'
-import { dealingsAtom } from '#state/contacts.ts'
+import { dealingsAtom, paidAtom } from '#state/contacts.ts'
 import { type ModalProps, raiseModal } from '#state/modals.ts'
+import { namesAtom } from '#state/names.ts'
 import { request } from '#state/request.ts'
 import { contactsAtom } from '#state/wallets.ts'
 import { commonText } from '#text/common.ts'
 import { contactsText } from '#text/contacts.ts'
 import { kitText } from '#text/kit.ts'
+import { sendText } from '#text/send.ts'
 import { AddressGroups } from '#ui/AddressGroups.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { RecipientHints } from '#ui/RecipientHints.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useContactForm } from './form.ts'
 
@@ -84,6 +89,10 @@ export function ContactDialog({ modal, open, onClose }: ModalProps<'contact'>) {
             />
           ),
         )}
+        {form.addresses.map((address, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: fields are only added at the end
+          <Resemblance key={at} address={address} />
+        ))}
         {form.addresses.length < MOST && (
           <Button variant="ghost" size={32} icon="plus" className="-ml-3 mt-2" onClick={form.addAddress}>
             {contactsText.addAddress}
@@ -127,6 +136,25 @@ export function ContactDialog({ modal, open, onClose }: ModalProps<'contact'>) {
         )}
       </form>
     </Dialog>
+  )
+}
+
+/** A name makes an address known: one that only looks like somebody's is told apart before it has one. */
+function Resemblance({ address }: { address: string }) {
+  const names = useAtomValue(namesAtom)
+  const paid = useAtomValue(paidAtom)
+  const other = lookAlike(address, [...names.keys(), ...paid.map(({ recipient }) => recipient)])
+  const known = nameOf(names, other)
+  const { title, why } = sendText.lookAlike
+  if (!other) return null
+  if (!known)
+    return <RecipientHints doubts={{ hints: ['look-alike'], lookalikeOf: other }} live className="mt-3" />
+  return (
+    <Notice tone="bad" icon="triangle-alert" role="status" className="mt-3">
+      <b className="font-550">{title(known.name)}</b>
+      <span className="block">{why}</span>
+      <AddressGroups value={known.address} className="mt-2" />
+    </Notice>
   )
 }
 
