@@ -9,6 +9,7 @@ import { nextTheme, themeAtom } from '#state/theme.ts'
 import { userAtom } from '#state/wallets.ts'
 import { appText } from '#text/app.ts'
 import { saying } from '#text/catalogue.ts'
+import { Icon } from '#ui/Icon.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuEntry } from '#ui/menu.ts'
 import { needed } from '#ui/part.ts'
@@ -87,9 +88,10 @@ export function AccountMenu() {
       <MenuButton
         items={items}
         align="end"
-        className="min-h-44px min-w-0 max-w-full truncate rounded-btn text-ui md:px-2 text-text-2 hover:text-text"
+        className="flex min-h-44px min-w-0 max-w-full items-center gap-2 rounded-btn text-ui md:px-2 text-text-2 hover:text-text"
       >
-        {email || appText.menu.account}
+        <span className="truncate">{email || appText.menu.account}</span>
+        <Icon name="chevron-down" size={18} />
       </MenuButton>
       {/* The page stays drawn while a dialog loads. */}
       <Suspense fallback={null}>
