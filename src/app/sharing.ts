@@ -2,9 +2,9 @@ import { FORMAT_KEY, LANGUAGE_KEY } from '#contract/kept.ts'
 import { findPersisted } from '#state/registry.ts'
 import { store } from '#state/store.ts'
 
-const SHARED = ['theme', LANGUAGE_KEY, FORMAT_KEY]
+const SHARED = ['theme', LANGUAGE_KEY, FORMAT_KEY, 'hide-amounts']
 
-/** Other tabs of a signed-in browser wear the same theme and speak the same language. */
+/** Other tabs of a signed-in browser wear the same theme, speak the same language and cover amounts alike. */
 export const shareLook = (): void => {
   if (!('BroadcastChannel' in globalThis)) return
   for (const key of SHARED) {

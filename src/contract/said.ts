@@ -179,7 +179,8 @@ export const ENGLISH = {
   coinsAway: 'Coins of this wallet are not on the network as they are written down here. Nothing was sent.',
   walletRemoved: 'The wallet was removed',
   guardianRemoved: 'A Guardian was removed',
-  earlierRules: 'Guardians were changed. Until the change starts the earlier rules have to be met, too.',
+  earlierRules:
+    'Guardians or rules were changed since. Both the earlier rules and the new ones have to be met.',
   takenBack: 'The network took this transaction back.',
   cancelledOnChain: 'Cancelled on the network. The fee was paid.',
   reverted: 'The contract undid this transaction. The network fee was paid.',

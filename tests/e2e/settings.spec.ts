@@ -315,6 +315,13 @@ test('another language is spoken everywhere and in every tab, after a reload and
   await test.step('what is typed in another tab stays', async () => {
     await expect(other.getByRole('dialog', { name: 'Wallet umbenennen' })).toBeVisible()
     await expect(other.getByRole('dialog').getByRole('textbox')).toHaveValue('Half typed')
+    const hide = page.getByRole('switch', { name: german.settings.display.hide })
+    const behind = other.locator('main')
+    await expect(behind).toContainText('61,73')
+    await hide.click()
+    await expect(behind).not.toContainText('61,73')
+    await hide.click()
+    await expect(behind).toContainText('61,73')
     await other.close()
   })
 

@@ -79,7 +79,8 @@ const activity = async ({ signedIn, shoot, chapter }: Album) => {
     decidedAt: index === 0 ? AT : null,
     counts: true,
   }))
-  const note = 'Guardians were changed. Until the change starts the earlier rules have to be met, too.'
+  const note =
+    'Guardians or rules were changed since. Both the earlier rules and the new ones have to be met.'
   await list(page, TRANSACTIONS, [
     transaction(wallet.id, '1', {
       status: 'broadcasting',

@@ -149,7 +149,8 @@ export const viewRequest = (
   }
 }
 
-const EARLIER_RULES = 'Guardians were changed. Until the change starts the earlier rules have to be met, too.'
+const EARLIER_RULES =
+  'Guardians or rules were changed since. Both the earlier rules and the new ones have to be met.'
 
 /** Why a guardian declined, as custody signed it; a row alone proves nothing. */
 const reasonOf = ({ approval, approver, send }: Request, isSigned: IsSigned): string | undefined => {

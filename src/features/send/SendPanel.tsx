@@ -26,6 +26,9 @@ import { RecipientField } from './RecipientField.tsx'
 /** What the comparison of both addresses does not say better. */
 const other = (hint: RecipientHint) => hint !== 'look-alike'
 
+/** On a phone it would come below the buttons, and Next would seem to do nothing. */
+const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
 export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
   const form = useSendForm(panel.walletId, panel.draft)
   const { wallet, asset, errors } = form
@@ -105,9 +108,11 @@ export function SendPanel({ panel, open, onClose }: PanelProps<'sends-funds'>) {
       />
       {asset && <FeeTiers form={form} asset={asset} />}
       {form.refusal && (
-        <Notice tone="bad" icon="circle-alert" role="alert" className="mt-2">
-          {form.refusal}
-        </Notice>
+        <div ref={intoSight}>
+          <Notice tone="bad" icon="circle-alert" role="alert" className="mt-2">
+            {form.refusal}
+          </Notice>
+        </div>
       )}
     </Panel>
   )

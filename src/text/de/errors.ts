@@ -193,7 +193,7 @@ const sentences: Record<SaidKey, string> = {
   walletRemoved: 'Die Wallet wurde entfernt',
   guardianRemoved: 'Ein Guardian wurde entfernt',
   earlierRules:
-    'Die Guardians wurden geändert. Bis die Änderung gilt, müssen auch die früheren Regeln erfüllt sein.',
+    'Guardians oder Regeln wurden seitdem geändert. Die früheren und die neuen Regeln müssen erfüllt sein.',
   takenBack: 'Das Netzwerk hat diese Transaktion zurückgenommen.',
   cancelledOnChain: 'Im Netzwerk abgebrochen. Die Gebühr wurde bezahlt.',
   reverted: 'Der Contract hat diese Transaktion rückgängig gemacht. Die Netzwerkgebühr wurde bezahlt.',

@@ -188,7 +188,7 @@ const sentences: Record<SaidKey, string> = {
   walletRemoved: 'Se eliminó la billetera',
   guardianRemoved: 'Se quitó un guardián',
   earlierRules:
-    'Se han cambiado los guardianes. Hasta que empiece el cambio también deben cumplirse las reglas anteriores.',
+    'Los guardianes o las reglas han cambiado desde entonces. Deben cumplirse las reglas anteriores y las nuevas.',
   takenBack: 'La red ha retirado esta transacción.',
   cancelledOnChain: 'Cancelada en la red. Se pagó la comisión.',
   reverted: 'El contrato deshizo esta transacción. Se pagó la comisión de red.',

@@ -132,7 +132,7 @@ test('an accomplice who joins and approves alone', async () => {
   expect((await rig.transaction(safe, theft.id)).approval).toMatchObject({
     required: 1,
     approved: 1,
-    note: 'Guardians were changed. Until the change starts the earlier rules have to be met, too.',
+    note: 'Guardians or rules were changed since. Both the earlier rules and the new ones have to be met.',
   })
   expect(note).toBe((await rig.transaction(safe, theft.id)).approval?.note)
   await nothingUntil(safe, changed + DELAY * 1000)

@@ -122,9 +122,12 @@ test('why there is no quote stands in the form; pressing again asks again', asyn
     ...GAS,
     [ESTIMATE]: [refusal(400, reason), { status: 502 }, { body: { gasLimit: '25200' } }],
   })
+  const sight = vi.spyOn(Element.prototype, 'scrollIntoView')
   await draw({ recipient: RECIPIENT, amount: '1' })
   await next()
   await shows(reason)
+  expect(sight.mock.contexts.at(-1)).toHaveProperty('textContent', reason)
+  sight.mockRestore()
   expect(shownDraft()).toBeUndefined()
   await next()
   await shows('The network fee of this transfer could not be read. Press Next to try again.')
