@@ -3,9 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { Asset } from '#contract/asset.ts'
 import type { Transaction } from '#contract/transaction.ts'
 import type { Wallet } from '#contract/wallet.ts'
+import { shortAddress } from '#domain/address.ts'
 import { dateText } from '#domain/date.ts'
 import { sumText, transactionFacts } from '#domain/facts.ts'
 import { isOf } from '#domain/holding.ts'
+import { nameOf } from '#domain/names.ts'
 import { NO_FILTER } from '#domain/txfilter.ts'
 import {
   byNewest,
@@ -15,6 +17,7 @@ import {
   transactionTitle,
 } from '#domain/txview.ts'
 import { openPanel } from '#state/modals.ts'
+import { namesAtom } from '#state/names.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { useWalletTab } from '#state/tabs.ts'
@@ -79,6 +82,8 @@ export function LastActivity({ wallet, asset, onClose }: Props) {
 function Transfer({ transaction, walletId }: { transaction: Transaction; walletId: string }) {
   const { moved, direction } = transactionFacts(transaction, walletId)
   const incoming = direction === 'income'
+  const other = (incoming ? transaction.sender : transaction.recipient) ?? ''
+  const named = nameOf(useAtomValue(namesAtom), other)
   const rejected = isRejected(transaction)
   const look = rejected ? 'line-through text-text-3' : incoming ? 'text-ok' : ''
   const settled = transaction.status === 'success'
@@ -96,7 +101,7 @@ function Transfer({ transaction, walletId }: { transaction: Transaction; walletI
           {saying(transactionTitle(direction))}
         </RowButton>
         <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
-          {saying(counterparty(transaction, direction))}
+          {named ? `${named.name} · ${shortAddress(other)}` : saying(counterparty(transaction, direction))}
         </span>
       </span>
       <span className="max-w-1/2 text-right">

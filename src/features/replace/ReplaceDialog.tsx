@@ -4,8 +4,10 @@ import { shortAddress } from '#domain/address.ts'
 import { isCancelling, isHanging } from '#domain/attempt.ts'
 import { isBitcoin } from '#domain/chain.ts'
 import { type FeeSum, sumText, transactionFacts } from '#domain/facts.ts'
+import { nameOf } from '#domain/names.ts'
 import { NONE } from '#domain/usd.ts'
 import type { ModalProps } from '#state/modals.ts'
+import { namesAtom } from '#state/names.ts'
 import { transactionsAtom } from '#state/perwallet.ts'
 import { say } from '#state/say.ts'
 import { commonText } from '#text/common.ts'
@@ -90,12 +92,16 @@ type CostsProps = { transaction: Transaction; walletId: string; offer: Offer }
 /** What hangs, what it costs, and what it would cost then. */
 function Costs({ transaction, walletId, offer }: CostsProps) {
   const { moved, recipient } = transactionFacts(transaction, walletId)
+  const named = nameOf(useAtomValue(namesAtom), recipient)
   // Gas may turn out cheaper; what a Bitcoin transaction costs is known.
   const lead = isBitcoin(transaction.blockchain) ? '' : replaceText.atMost
   return (
     <>
       <Facts className="mt-4">
-        <Fact label={replaceText.transfer} note={recipient && shortAddress(recipient)}>
+        <Fact
+          label={replaceText.transfer}
+          note={[named?.name, recipient && shortAddress(recipient)].filter(Boolean).join(' · ')}
+        >
           <Amount>{sumText(moved)}</Amount>
         </Fact>
         {offer.now && <FeeFact label={replaceText.feeNow} lead={lead} fee={offer.now} />}

@@ -7,7 +7,7 @@ import { loadedAtom } from '#state/loaded.ts'
 import { closeEverything, panelAtom } from '#state/modals.ts'
 import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
-import { tokensAtom, walletsAtom } from '#state/wallets.ts'
+import { contactsAtom, tokensAtom, walletsAtom } from '#state/wallets.ts'
 import { wantedFilterAtom } from '#state/wantedfilter.ts'
 import {
   act,
@@ -134,6 +134,11 @@ describe('the sheet of an asset', () => {
       expect.stringMatching(/-5 USDCFailed$/),
       expect.stringMatching(/-880\.5 USDC01 Jan 2026$/),
     ])
+    const addresses = [{ network: 'evm' as const, address: `0x${'9'.repeat(40)}` }]
+    const nordlys = { id: 'c1', name: 'Nordlys Print', note: '', createdAt: AT, addresses }
+    await act(() => store.set(contactsAtom, [nordlys]))
+    expect(sheet()?.querySelector('li')?.textContent).toContain('Nordlys Print · 0x9999...9999')
+    await act(() => store.set(contactsAtom, []))
     await act(() => sheet()?.querySelector<HTMLElement>('li .row-button')?.click())
     expect(store.get(panelAtom)).toEqual({ id: 'transaction-info', walletId: 'w1', transactionId: 't2' })
   })
