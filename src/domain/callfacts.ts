@@ -39,6 +39,8 @@ type Asked = {
   item: Pick<WcRequest, 'blockchain'>
   transaction: SendTransaction
   quote: WcQuote | undefined
+  /** There is none, for the server could not say. */
+  unquoted?: boolean
   tokens: readonly Token[]
   /** What the wallet holds. */
   assets?: readonly Asset[]
@@ -67,6 +69,7 @@ export const callFacts = ({
   item: { blockchain },
   transaction,
   quote,
+  unquoted = false,
   tokens,
   assets = [],
   met = UNJUDGED,
@@ -75,8 +78,9 @@ export const callFacts = ({
   const { from, to, value, rawValue, data } = transaction
   const symbol = nativeSymbol(blockchain) ?? ''
   const price = assetPrice({ blockchain }, tokenIndex(tokens))
-  // What the contracts said just now goes before what was read of them once.
-  const known = [...(quote?.tokens ?? []), ...tokens.filter((token) => token.blockchain === blockchain)]
+  // What was read of contracts once only fills the time until they have been asked now: nobody confirms by it.
+  const stored = unquoted ? [] : tokens.filter((token) => token.blockchain === blockchain)
+  const known = quote?.tokens ?? stored
   const tokenOf = (contract: string): CalledToken | undefined => {
     const token = known.find(({ address }) => sameAddress(address, contract))
     return (

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { WcQuote, WcRequest } from '#contract/dapp.ts'
+import type { WcRequest } from '#contract/dapp.ts'
 import { sameAddress } from '#domain/address.ts'
 import { callFacts } from '#domain/callfacts.ts'
 import { accountOn } from '#domain/chain.ts'
@@ -26,13 +26,16 @@ import { Transaction } from './Transaction.tsx'
 const useFacts = (
   item: WcRequest | undefined,
   transaction: SendTransaction | undefined,
-  quote: WcQuote | undefined,
+  { quote, failed }: ReturnType<typeof useQuote>,
   guarded: boolean,
 ) => {
   const tokens = useAtomValue(tokensAtom)
   const met = useAcquaintance(transaction?.to ?? '', item?.walletId ?? '')
   const assets = useAtomValue(assetsAtom(item?.walletId ?? ''))
-  return item && transaction && callFacts({ item, transaction, quote, tokens, assets, met, guarded })
+  const unquoted = failed && quote === undefined
+  return (
+    item && transaction && callFacts({ item, transaction, quote, unquoted, tokens, assets, met, guarded })
+  )
 }
 
 const drawnCall = (
@@ -53,10 +56,11 @@ export function SendDialog(props: ModalProps<'request-eth-send-transaction'>) {
   const wallet = useWallet(modal.walletId)
   const rule = useRule(wallet, modal.walletId)
   const guarded = rule.count > 0
-  const { quote, failed } = useQuote(modal.requestId)
+  const asked = useQuote(modal.requestId)
+  const { quote, failed } = asked
   useAtomValue(transactionsLoadAtom(modal.walletId))
   const transaction = item && sendTransaction(item.params)
-  const facts = useFacts(item, transaction, quote, guarded)
+  const facts = useFacts(item, transaction, asked, guarded)
   const armed = useArmed(
     JSON.stringify([
       modal.requestId,

@@ -105,7 +105,7 @@ const asked = (params: object, more: Partial<WcQuote> = {}, met?: Acquaintance) 
       available: (10n * COIN).toString(),
       fee: FEE.toString(),
       feeCeiling: CEILING.toString(),
-      tokens: [],
+      tokens: [{ address: USDC, symbol: 'usdc', decimals: 6, type: 'ERC20' }],
       ...more,
     },
   })
@@ -279,4 +279,5 @@ test('what a call moves is named as the contract said just now, whatever is stor
   const now = { address: USDC, symbol: 'NOW', decimals: 3, type: 'ERC20' } as const
   expect(asked({ to: USDC, data }).call.headline).toContain('5 USDC')
   expect(asked({ to: USDC, data }, { tokens: [now] }).call.headline).toContain('5000 NOW')
+  expect(asked({ to: USDC, data }, { tokens: [] }).call.headline).toContain('5000000 units')
 })

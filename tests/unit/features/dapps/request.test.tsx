@@ -268,21 +268,9 @@ describe('a request to send', () => {
   })
 
   test('says what a transfer moves, in the token’s own units', async () => {
-    network({})
+    network(quoted({ tokens: [{ address: OTHER, symbol: 'usdc', decimals: 6, type: 'ERC20' }] }))
     await send({ to: OTHER, data: encode('transfer(address,uint256)', OWN, 2_500_000n) })
-    await act(() =>
-      store.set(tokensAtom, [
-        {
-          id: 't1',
-          symbol: 'usdc',
-          blockchain: 'redbelly:testnet',
-          address: OTHER.toLowerCase(),
-          decimals: 6,
-          type: 'ERC20',
-          updatedAt: '2026-01-02T03:04:05.000Z',
-        },
-      ]),
-    )
+    await enabled('Confirm')
     expect(text()).toContain(`Moves 2.5 USDC to ${OWN}.`)
   })
 
@@ -402,6 +390,16 @@ describe('a request to send', () => {
     network(quoted({ tokens: [{ address: OTHER, symbol: 'USDC', decimals: 6, type: 'ERC20' }] }))
     await send({ to: OTHER, data: encode('approve(address,uint256)', OWN, maxUint256) })
     await soon(() => expect(text()).toContain('Allow 0x1111…1111 to move all your USDC'))
+  })
+
+  test('is confirmed by nothing that only a row says of its token', async () => {
+    network({ [QUOTE]: { status: 502 } })
+    const usdc = { ...coin, id: 't1', symbol: 'usdc', address: OTHER, decimals: 12, type: 'ERC20' as const }
+    await act(() => store.set(tokensAtom, [usdc]))
+    await send({ to: OTHER, data: encode('approve(address,uint256)', OWN, 5_000_000n) })
+    await enabled('Confirm')
+    expect(text()).not.toContain('USDC')
+    expect(text()).toContain('5000000')
   })
 
   test('that cannot be read is a caution in a guarded wallet', async () => {
