@@ -10,6 +10,7 @@ import { launchProgram } from './dapps/launch.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { makeLeases } from './db/lease.ts'
 import { makeMirror } from './db/mirror.ts'
+import { PUSH_PURPOSE } from './db/sealed.ts'
 import { type Clock, type Deps, systemClock } from './deps.ts'
 import { bitcoinOf, type Env } from './env.ts'
 import { makeMailer } from './mail/mailer.ts'
@@ -97,7 +98,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
     const cluster =
       env.databaseUrl === undefined
         ? undefined
-        : await openCluster(env.databaseUrl, keyRing.sealer('push'), log)
+        : await openCluster(env.databaseUrl, keyRing.sealer(PUSH_PURPOSE), log)
     const deps: Deps = {
       env,
       log,

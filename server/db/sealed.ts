@@ -32,6 +32,9 @@ export const SEALED = {
 } satisfies Record<string, SealedColumn>
 export type SealedPurpose = keyof typeof SEALED
 
+/** What servers tell each other's pages is sealed on its way and never kept, so that no rotation has to reach it. */
+export const PUSH_PURPOSE = 'push'
+
 /** What custody seals and servers only keep. */
 const CUSTODYS_COLUMNS: readonly PgColumn[] = [custodyLines.line, custodyHeads.head]
 

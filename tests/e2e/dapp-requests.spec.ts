@@ -127,6 +127,7 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     const message = 'The relay cannot be reached'
     const refuse = { status: 502, json: { name: 'ProviderError', message } }
     await page.route('**/requests/*/cancel', (route) => route.fulfill(refuse), { times: 1 })
+    await expect(send).toContainText(/Fee(?!Counting)/)
     await send.getByRole('button', { name: 'Cancel' }).click()
     const failure = page.getByRole('alertdialog', { name: 'Request error' })
     await expect(failure).toContainText(message)

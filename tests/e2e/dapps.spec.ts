@@ -194,6 +194,8 @@ test('a DApp connects', async ({ browser, signedIn }) => {
     await expect(send).toBeVisible()
     await page.keyboard.press('Escape')
     await waiting.getByRole('button', { name: 'Review eth_sendTransaction' }).click()
+    // What it costs is known: nothing moves any more.
+    await expect(send).toContainText('Not enough funds')
     await send.getByRole('button', { name: 'Cancel' }).click()
     await expect(waiting).toBeHidden()
   })

@@ -300,6 +300,7 @@ test('an owner who does not look hears of what a DApp asks', async () => {
     await expect(transaction).toBeVisible()
     await expect(sign).toBeHidden()
     expect(shown()).toEqual([SIGN])
+    await expect(transaction).toContainText(/Fee(?!Counting)/)
     await transaction.getByRole('button', { name: 'Cancel' }).click()
     await expect(sign).toBeVisible()
     await hiddenBy(testnet, page)
