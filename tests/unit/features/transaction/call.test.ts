@@ -26,7 +26,7 @@ const QUOTE: WcQuote = {
   available: (10n * COIN).toString(),
   fee: (COIN / 1000n).toString(),
   feeCeiling: (COIN / 500n).toString(),
-  tokens: [],
+  tokens: [{ address: USDC, symbol: 'usdc', decimals: 6, type: 'ERC20' }],
 }
 const held = asset('a', { symbol: 'usdc', type: 'ERC20', address: USDC, decimals: 6, amount: '12500000000' })
 
