@@ -335,7 +335,10 @@ const asking = async (album: Album) => {
       await page.unroute(LIST)
       const request = { walletId: wallet.id, sessionId: 's1', blockchain: CHAIN, createdAt: AT }
       await list(page, LIST, [{ id: name, method, params, status: 'pending', expiresAt: LATER, ...request }])
+      // What was stored shows the request before, which is about to go.
+      const read = page.waitForResponse(LIST)
       await home(page, 'requests')
+      await read
       await page.getByRole('link', { name: /^Review/ }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
