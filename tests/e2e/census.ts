@@ -44,10 +44,11 @@ const watch = () => {
       ''
     return (
       name
-        // First, for one may have 0x in it.
+        // Before what looks like the start of an address in one.
+        .replaceAll(/[\w.+-]+@[\w.-]+/g, '@')
+        // Before 0x, which one may have in it.
         .replaceAll(/\b(?:bc|tb|bcrt)1[0-9a-z]+(?:\.{3}[0-9a-z]+)?/gi, 'bc1…')
         .replaceAll(/0x[0-9a-f]{2,}(?:(?:\.{3}|…)[0-9a-f]+)?/gi, '0x…')
-        .replaceAll(/[\w.+-]+@[\w.-]+/g, '@')
         .replace(' has pending items', '')
         // One control, whatever is chosen.
         .replace(/^(Theme(?:: )?)(?:system|light|dark)$/, '$1{theme}')
