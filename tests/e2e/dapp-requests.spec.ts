@@ -1,4 +1,5 @@
-import { expect } from 'playwright/test'
+import { expect, type Locator } from 'playwright/test'
+import { hold } from './hold.ts'
 import { reach } from './keyboard.ts'
 import { appUrl, askNode } from './sandbox.ts'
 import { test } from './signedin.ts'
@@ -22,6 +23,14 @@ const CHAIN = 'redbelly:testnet'
 
 const receipt = (hash: string) =>
   askNode<{ status: string; to: string } | null>(CHAIN, 'eth_getTransactionReceipt', [hash])
+
+/** Where its answers stand once it has come in, and how tall it is. */
+const answers = async (dialog: Locator) => {
+  const panel = dialog.locator('.dialog-panel')
+  await expect(panel).not.toHaveAttribute('data-transition')
+  const at = await dialog.getByRole('button', { name: 'Confirm' }).boundingBox()
+  return { at, height: await panel.evaluate(({ scrollHeight }) => scrollHeight) }
+}
 
 test('a DApp asks and is answered', async ({ browser, signedIn }) => {
   const { page, wallet } = await signedIn({ wallet: 'Harbour Fund', coins: '10' })
@@ -69,7 +78,13 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     await form.getByLabel('To').fill(RECIPIENT)
     await form.getByLabel('Value').fill('0.25')
     await form.getByLabel('Data').fill('0xc0ffee')
+    const quoted = await hold(page, '**/requests/*/quote')
     await press(testnet, 'Send transaction')
+    await expect(send).toContainText('FeeCounting…')
+    const opened = await answers(send)
+    quoted()
+    await expect(send).toContainText(/from 10 to/)
+    expect(await answers(send)).toEqual(opened)
     await send.getByRole('button', { name: '0.25 RBNT' }).click()
     await expect(send.locator('[popover]:popover-open')).toHaveText('0x3782dace9d90000')
     await page.keyboard.press('Escape')
@@ -112,6 +127,10 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     await expect(second.getByRole('table', { name: 'Requests' })).toBeVisible()
     await press(testnet, 'Personal sign')
     await expect(sign).toBeVisible()
+    const quoted = await hold(page, '**/requests/*/quote', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), available: '0' } })
+    })
     await press(testnet, 'Send transaction')
     const elsewhere = second.getByRole('dialog', { name: 'Personal sign' })
     await expect(elsewhere).toBeVisible()
@@ -120,6 +139,14 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     await elsewhere.getByRole('button', { name: 'Cancel' }).click()
     await expect(sign).toBeHidden()
     await expect(send).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 1000 })
+    const { at, height } = await answers(send)
+    quoted()
+    // What nobody could foresee has no place yet, and takes that of the answers from nobody.
+    await expect(send.getByRole('alert')).toBeVisible()
+    const grown = await answers(send)
+    expect(grown.height).toBeGreaterThan(height)
+    expect(grown.at).toEqual(at)
     await second.close()
   })
 

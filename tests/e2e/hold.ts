@@ -1,7 +1,11 @@
-import type { Page } from 'playwright/test'
+import type { Page, Route } from 'playwright/test'
 
-/** Keeps the next call to this address waiting; answers how to let it go. */
-export const hold = async (page: Page, url: RegExp | string): Promise<() => void> => {
+/** Keeps the next call to this address waiting, then answers it; answers how to let it go. */
+export const hold = async (
+  page: Page,
+  url: RegExp | string,
+  answer = (route: Route): Promise<void> => route.continue(),
+): Promise<() => void> => {
   let letGo: () => void = () => undefined
   const gate = new Promise<void>((done) => {
     letGo = done
@@ -10,7 +14,7 @@ export const hold = async (page: Page, url: RegExp | string): Promise<() => void
     url,
     async (route) => {
       await gate
-      await route.continue()
+      await answer(route)
     },
     { times: 1 },
   )

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { inviteApprover } from '#contract/endpoints/guardian.ts'
 import { openHub, send, sent } from '#tests/e2e/guardian.ts'
+import { hold } from '#tests/e2e/hold.ts'
 import {
   acceptInvites,
   enrol,
@@ -82,6 +83,11 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
     await shoot(newcomer, 'hub-approvals')
     await newcomer.getByRole('button', { name: 'Add a reason' }).click()
     await shoot(newcomer, 'hub-reason')
+    await card.getByLabel('Reason').fill('Paid already')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await card.getByRole('alert').waitFor()
+    await shoot(newcomer, 'hub-reason-kept')
+    await card.getByLabel('Reason').fill('')
     await newcomer.setViewportSize(PHONE)
     await card.getByRole('button', { name: 'Details' }).click()
     await newcomer.getByRole('dialog', { name: 'Transaction Details' }).waitFor()
@@ -159,9 +165,12 @@ const connecting = async ({ signedIn, stranger, shoot }: Album) => {
   const form = ask(testnet, 'Send transaction')
   await form.getByLabel('To').fill(RECIPIENT)
   await form.getByLabel('Value').fill('0.25')
+  const quoted = await hold(page, '**/requests/*/quote')
   await press(testnet, 'Send transaction')
   const transaction = page.getByRole('dialog', { name: 'Send transaction' })
-  await transaction.waitFor()
+  await transaction.getByText('Counting…').waitFor()
+  await shoot(page, 'request-send-counting')
+  quoted()
   await transaction.getByRole('button', { name: 'Confirm', disabled: false }).waitFor()
   await shoot(page, 'request-send')
   await page.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import { dappsText } from '#text/dapps.ts'
 import { Button } from '#ui/Button.tsx'
 import { DialogActions } from '#ui/DialogActions.tsx'
 import type { useFlood } from './flood.ts'
+import { stand } from './stand.ts'
 
 type Answer = { label: string; workingText: string; action: Action<[], unknown> }
 
@@ -18,7 +19,20 @@ type Props = {
 export function Decision({ no, yes, ready, flood }: Props) {
   const busy = no.action.working || yes.action.working || flood?.working === true
   return (
-    <div className="dialog-foot">
+    <div ref={stand} className="dialog-foot">
+      {flood && (
+        <Button
+          block
+          variant="ghost"
+          className="mb-2 text-bad!"
+          acts
+          disabled={busy}
+          working={flood.working}
+          onClick={() => void flood.run()}
+        >
+          {dappsText.rejectAll}
+        </Button>
+      )}
       <DialogActions>
         <Button
           size={48}
@@ -44,19 +58,6 @@ export function Decision({ no, yes, ready, flood }: Props) {
           {yes.label}
         </Button>
       </DialogActions>
-      {flood && (
-        <Button
-          block
-          variant="ghost"
-          className="mt-2 text-bad!"
-          acts
-          disabled={busy}
-          working={flood.working}
-          onClick={() => void flood.run()}
-        >
-          {dappsText.rejectAll}
-        </Button>
-      )}
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { CallNotice } from '#ui/CallNotice.tsx'
 import { Exact } from '#ui/Exact.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { Pulse } from '#ui/Pulse.tsx'
 import { RecipientHints } from '#ui/RecipientHints.tsx'
 import { SealMark } from '#ui/SealMark.tsx'
 import { HexWell } from './HexWell.tsx'
@@ -72,9 +73,9 @@ export function Transaction({ facts, transaction, wallet, rule, counting }: Prop
         technical={
           <TechnicalDetails open>
             <Facts tight>
-              {ceiling && (
+              {(ceiling || counting) && (
                 <Fact label={transactionText.feeExact}>
-                  <Amount whole>{sumText(ceiling)}</Amount>
+                  {ceiling ? <Amount whole>{sumText(ceiling)}</Amount> : <Pulse />}
                 </Fact>
               )}
               <Fact label={dappsText.data} below aside={saying(hexSizeText(data))}>

@@ -10,6 +10,7 @@ import { Amount } from '#ui/Amount.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Private } from '#ui/Private.tsx'
+import { Pulse } from '#ui/Pulse.tsx'
 import type { Balance, Party, SheetFacts } from './facts.ts'
 
 type Props = {
@@ -39,18 +40,25 @@ export function Rows({ facts, copies = false, brief = false, className = '', chi
   )
 }
 
-function Costs({ facts: { network, fee, balance } }: { facts: SheetFacts }) {
+function Costs({ facts: { network, fee, balance, counting } }: { facts: SheetFacts }) {
   return (
     <>
       <Fact label={transactionText.network}>{network}</Fact>
-      <Fact label={transactionText.fee} note={fee?.note && <Private>{fee.note}</Private>}>
+      <Fact
+        label={transactionText.fee}
+        note={fee?.note ? <Private>{fee.note}</Private> : counting === 'usd' && <Pulse />}
+      >
         {fee ? <Private>{fee.text}</Private> : NONE}
       </Fact>
-      {balance && (
+      {(balance ?? counting) && (
         <Fact label={transactionText.balance}>
-          <Private>
-            <BalanceValue balance={balance} />
-          </Private>
+          {balance ? (
+            <Private>
+              <BalanceValue balance={balance} />
+            </Private>
+          ) : (
+            <Pulse />
+          )}
         </Fact>
       )}
     </>

@@ -35,6 +35,7 @@ export const callSheet = ({ facts, from, name, counting }: Asked): SheetFacts =>
     item,
     network,
     fee: feeOf(facts, counting),
+    counting: counting ? (moved.usd ? 'usd' : 'coins') : undefined,
     balance: after && { before: before?.amount, after: after.amount, unit: after.unit },
     note: undefined,
     timeline: undefined,

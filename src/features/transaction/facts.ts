@@ -63,6 +63,8 @@ export interface SheetFacts {
   /** Undefined where nobody can say yet. */
   fee: Words | undefined
   balance: Balance | undefined
+  /** In what its fee will stand, where that and what is left are not known yet: their places are kept. */
+  counting?: 'usd' | 'coins' | undefined
   note: string | undefined
   timeline: TimelineFacts | undefined
 }

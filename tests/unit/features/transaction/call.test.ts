@@ -66,9 +66,9 @@ test('a transfer that a dApp asks for: both sides whole, what it costs, and what
 
 test('before the chain has answered it counts; where nobody can say, nothing is said', () => {
   const transaction = { to: SPENDER, value: '0x1' }
-  expect(of(transaction, null).sheet.fee).toEqual({ text: 'Counting…' })
-  const { fee, balance } = of(transaction, { ...QUOTE, fee: null, feeCeiling: null }).sheet
-  expect([fee, balance]).toEqual([undefined, undefined])
+  expect(of(transaction, null).sheet).toMatchObject({ fee: { text: 'Counting…' }, counting: 'usd' })
+  const { fee, balance, counting } = of(transaction, { ...QUOTE, fee: null, feeCeiling: null }).sheet
+  expect([fee, balance, counting]).toEqual([undefined, undefined, undefined])
 })
 
 test('who creates a contract sends to nobody', () => {
