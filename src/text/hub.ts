@@ -23,6 +23,7 @@ export const hubText = texts('hub', {
   addReason: 'Add a reason',
   reason: 'Reason',
   reasonHint: 'The owner and the other Guardians read it.',
+  reasonDeclines: 'A reason goes with Decline. Clear it to approve.',
   details: 'Details',
   sheet: 'Transaction Details',
 
@@ -31,6 +32,7 @@ export const hubText = texts('hub', {
   data: (bytes: number) => `Data (${bytes} bytes)`,
 
   approved: 'Approved.',
+  declined: 'Declined.',
   sending: 'Sending to blockchain...',
   more: (left: number) => `${left} more ${left === 1 ? 'Guardian' : 'Guardians'} must approve.`,
   wrongWallet: (address: string) => `Only the wallet ${address} can approve this, and it is not among yours.`,

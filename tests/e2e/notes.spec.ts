@@ -51,12 +51,23 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
     await expect(guardian.page.getByRole('img', { name: 'Hidden amount' })).toHaveCount(0)
     await expect(card.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
     await expect(card.getByRole('link')).toHaveCount(0)
+    const ends = await Promise.all(
+      ['Add a reason', 'Decline', 'Approve'].map(async (name) => {
+        const box = await card.getByRole('button', { name }).boundingBox()
+        return box ? box.x + box.width : 0
+      }),
+    )
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b))
     await card.getByRole('button', { name: 'Add a reason' }).click()
     const reason = card.getByLabel('Reason')
     await expect(reason).toBeFocused()
     await reason.fill('x'.repeat(141))
     await card.getByRole('button', { name: 'Decline' }).click()
     await expect(card.getByText('Reason should contain maximum 140 symbols')).toBeVisible()
+    await reason.fill('Paid already')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await expect(card.getByText('A reason goes with Decline. Clear it to approve.')).toBeVisible()
+    await expect(reason).toHaveValue('Paid already')
   })
 
   await test.step('on a phone the buttons are in sight, and a tap opens all of it in a sheet', async () => {
@@ -79,6 +90,7 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
     await sheet.getByRole('button', { name: 'Add a reason' }).click()
     await sheet.getByLabel('Reason').fill('Paid already')
     await sheet.getByRole('button', { name: 'Decline' }).click()
+    await guardian.page.getByRole('status').getByText('Declined.', { exact: true }).waitFor()
     await expect(sheet).toHaveCount(0)
     await expect(guardian.page.getByText('All Clear')).toBeVisible()
 

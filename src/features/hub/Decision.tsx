@@ -4,6 +4,7 @@ import { Reason } from '#contract/line.ts'
 import { hubText } from '#text/hub.ts'
 import { useArmed } from '#ui/armed.ts'
 import { Button } from '#ui/Button.tsx'
+import { useDesktop } from '#ui/media.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { useApprove, useDecline } from './approval.ts'
 import { useHandOn } from './handon.ts'
@@ -21,6 +22,7 @@ export function Decision({ approval, card }: Props) {
   const approve = useApprove(approval)
   const decline = useDecline(approval)
   const buttons = useHandOn(card)
+  const desktop = useDesktop()
   const [reason, setReason] = useState<string>()
   const [wrong, setWrong] = useState<string>()
   const refuse = () => {
@@ -29,8 +31,39 @@ export function Decision({ approval, card }: Props) {
     if (read.success) void decline.run(read.data)
     else setWrong(read.error.issues[0]?.message)
   }
+  const accept = () => {
+    if (reason?.trim()) setWrong(hubText.reasonDeclines)
+    else void approve.run()
+  }
+  const why =
+    reason === undefined ? (
+      <Button
+        variant="ghost"
+        size={32}
+        className="mr-auto"
+        disabled={approve.working || decline.working}
+        onClick={() => setReason('')}
+      >
+        {hubText.addReason}
+      </Button>
+    ) : (
+      <TextField
+        className="w-full"
+        label={hubText.reason}
+        hint={hubText.reasonHint}
+        autoFocus
+        value={reason}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setWrong(undefined)
+        }}
+        autoComplete="off"
+        {...(wrong && { error: wrong })}
+      />
+    )
   return (
-    <div ref={buttons} className="flex flex-wrap gap-2">
+    <div ref={buttons} className="flex flex-wrap items-center gap-2">
+      {desktop && why}
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"
@@ -48,35 +81,11 @@ export function Decision({ approval, card }: Props) {
         disabled={!armed || decline.working}
         working={approve.working}
         workingText={hubText.approving}
-        onClick={() => void approve.run()}
+        onClick={accept}
       >
         {hubText.approve}
       </Button>
-      {reason === undefined ? (
-        <Button
-          variant="ghost"
-          size={32}
-          className="mr-auto"
-          disabled={approve.working || decline.working}
-          onClick={() => setReason('')}
-        >
-          {hubText.addReason}
-        </Button>
-      ) : (
-        <TextField
-          className="w-full"
-          label={hubText.reason}
-          hint={hubText.reasonHint}
-          autoFocus
-          value={reason}
-          onChange={({ target }) => {
-            setReason(target.value)
-            setWrong(undefined)
-          }}
-          autoComplete="off"
-          {...(wrong && { error: wrong })}
-        />
-      )}
+      {!desktop && why}
     </div>
   )
 }

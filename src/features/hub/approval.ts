@@ -63,7 +63,9 @@ export const useApprove = (approval: ApprovalRequest) => {
 
 export const useDecline = ({ txId }: ApprovalRequest) =>
   useAction(
-    (reason: string = DEFAULT_REJECT_REASON) =>
-      request(rejectTransaction, { params: { txId }, body: { reason } }, { into: 'approval' }),
+    async (reason: string = DEFAULT_REJECT_REASON) => {
+      await request(rejectTransaction, { params: { txId }, body: { reason } }, { into: 'approval' })
+      say(hubText.declined, 'success')
+    },
     { onError: 'error-info' },
   )

@@ -24,6 +24,7 @@ export const hub: Words<typeof hubText> = {
   addReason: 'Grund angeben',
   reason: 'Grund',
   reasonHint: 'Der Inhaber und die anderen Guardians lesen ihn.',
+  reasonDeclines: 'Ein Grund gehört zum Ablehnen. Löschen Sie ihn, um zu genehmigen.',
   details: 'Details',
   sheet: 'Transaktionsdetails',
 
@@ -32,6 +33,7 @@ export const hub: Words<typeof hubText> = {
   data: (bytes) => (bytes === 1 ? 'Daten (1 Byte)' : `Daten (${bytes} Bytes)`),
 
   approved: 'Genehmigt.',
+  declined: 'Abgelehnt.',
   sending: 'Wird an die Blockchain gesendet...',
   more: (left) =>
     left === 1 ? '1 weiterer Guardian muss genehmigen.' : `${left} weitere Guardians müssen genehmigen.`,

@@ -24,6 +24,7 @@ export const hub: Words<typeof hubText> = {
   addReason: 'Añadir un motivo',
   reason: 'Motivo',
   reasonHint: 'El titular y los demás guardianes lo leen.',
+  reasonDeclines: 'El motivo acompaña a un rechazo. Bórrelo para aprobar.',
   details: 'Detalles',
   sheet: 'Detalles de la transacción',
 
@@ -32,6 +33,7 @@ export const hub: Words<typeof hubText> = {
   data: (bytes) => (bytes === 1 ? 'Datos (1 byte)' : `Datos (${bytes} bytes)`),
 
   approved: 'Aprobada.',
+  declined: 'Rechazada.',
   sending: 'Enviando a la blockchain...',
   more: (left) => (left === 1 ? 'Debe aprobar 1 guardián más.' : `Deben aprobar ${left} guardianes más.`),
   wrongWallet: (address) => `Solo la billetera ${address} puede aprobar esto, y no está entre las suyas.`,
