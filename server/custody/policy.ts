@@ -84,6 +84,13 @@ export const demands = ({
 export const isMet = ({ approved, required }: Demand): boolean => approved >= required
 export const isReachable = ({ reachable, required }: Demand): boolean => reachable >= required
 
+/** By which the most approvals are missing, and of equals the strictest. */
+export const farthest = (list: readonly Demand[]): Demand | undefined =>
+  list.reduce<Demand | undefined>((far, demand) => {
+    const more = far ? demand.required - demand.approved - (far.required - far.approved) : 1
+    return more > 0 || (more === 0 && demand.required > (far?.required ?? 0)) ? demand : far
+  }, undefined)
+
 /** The demand that a new transaction shows and keeps: the strictest, and of equals the latest. */
 export const strictest = (list: readonly Demand[]): Demand | undefined =>
   list.reduce<Demand | undefined>(

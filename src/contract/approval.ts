@@ -17,6 +17,9 @@ export const RECIPIENT_HINTS = [
 ] as const
 export type RecipientHint = (typeof RECIPIENT_HINTS)[number]
 
+/** What rules that bind by now ask for, where more is missing by them than by those that it was asked for under. */
+export const Lacks = z.nullish(z.object({ required: z.number(), approved: z.number() }))
+
 const Call = z.object({
   method: z.nullish(z.string()),
   sentence: z.nullish(z.string()),
@@ -62,6 +65,7 @@ export const ApprovalRequest = z.object({
   expiresAt: z.string(),
   required: z.number(),
   approved: z.number(),
+  lacks: Lacks,
   /** Why it waits although so many have approved. */
   note: z.nullish(z.string()),
   policyVersion: z.number(),

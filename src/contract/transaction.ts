@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { APPROVAL_KINDS } from './approval.ts'
+import { APPROVAL_KINDS, Lacks } from './approval.ts'
 import { Cents, Decimals, Id, Instant, openEnum, Revision, Units } from './primitive.ts'
 import { DECISIONS, TRANSACTION_STATUSES } from './status.ts'
 
@@ -12,6 +12,7 @@ const Leg = z.object({ address: z.nullish(z.string()), value: Units })
 export const ApprovalState = z.object({
   required: z.number(),
   approved: z.number(),
+  lacks: Lacks,
   expiresAt: z.string(),
   note: z.nullish(z.string()),
   guardians: z.array(

@@ -27,7 +27,10 @@ export const badgeOf = (
 ): BadgeText => {
   if (isCancelling(transaction)) return { tone: 'warn', text: 'Cancelling...' }
   const asked = askedAnew(transaction)?.approval
-  if (asked) return { tone: 'warn', text: `Fee approval ${asked.approved}/${asked.required}` }
+  if (asked) {
+    const { approved, required } = asked.lacks ?? asked
+    return { tone: 'warn', text: `Fee approval ${approved}/${required}` }
+  }
   return transactionBadge(transaction.status)
 }
 

@@ -1,5 +1,13 @@
 import { chainOf, type Exact, type Terms } from '#server/custody/event.ts'
-import { type Demand, demands, entitled, isMet, isReachable, sendableFrom } from '#server/custody/policy.ts'
+import {
+  type Demand,
+  demands,
+  entitled,
+  farthest,
+  isMet,
+  isReachable,
+  sendableFrom,
+} from '#server/custody/policy.ts'
 import type { Decision, End } from '#server/custody/state.ts'
 import { declineText } from '#server/custody/statement.ts'
 import type { Sight, Vault } from '#server/custody/vault.ts'
@@ -22,6 +30,8 @@ export interface ApprovalState {
   of: number
   /** Approvals that count now. */
   approved: number
+  /** What other rules that bind meanwhile ask for, where more is missing by them. */
+  lacks?: { required: number; approved: number }
   expiresAt: string
   /**
    * waiting: approvals are missing and can still come. satisfied: custody would sign. delayed: an older policy can't be
@@ -142,6 +152,8 @@ export const approvalState = (vault: Vault, box: Sight, txId: string): ApprovalS
   const end = state.ends.get(txId)
   const line = policyVersion === undefined ? { required: 0, of: 0 } : policyLine(state, policyVersion)
   const { required, of } = line
+  const approved = list.find(({ version }) => version === policyVersion)?.approved ?? 0
+  const far = farthest(list)
 
   const status = (): ApprovalState['status'] => {
     if (isSigned(state, txId)) return 'signed'
@@ -161,7 +173,11 @@ export const approvalState = (vault: Vault, box: Sight, txId: string): ApprovalS
     ...(policyVersion !== undefined && { policyVersion }),
     required,
     of,
-    approved: list.find(({ version }) => version === policyVersion)?.approved ?? 0,
+    approved,
+    ...(far &&
+      far.required - far.approved > required - approved && {
+        lacks: { required: far.required, approved: far.approved },
+      }),
     expiresAt: terms.expires,
     status: status(),
     ...(from !== undefined && { sendableFrom: new Date(from).toISOString() }),

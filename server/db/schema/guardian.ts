@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { Decision, InviteStatus } from '#contract/status.ts'
 import { transactions } from './transaction.ts'
 import { wallets } from './wallet.ts'
@@ -57,6 +67,8 @@ export const proposals = pgTable('proposals', {
   required: integer().notNull(),
   /** Approvals that count, until the transaction is signed or ends. */
   approved: integer().notNull().default(0),
+  /** What other rules that bind meanwhile ask for, where more is missing by them. */
+  lacks: jsonb().$type<{ required: number; approved: number }>(),
   recipientKnown: boolean().notNull(),
   lookalikeOf: text(),
   /** It is nearly all that the wallet was worth then. */

@@ -11,6 +11,7 @@ import type { Writing } from '#server/mail/write.ts'
 import type { Approvals } from '#server/modules/transactions/approvals.ts'
 import { earlierRecipients } from '#server/modules/transactions/recipient.ts'
 import { waitingLetter } from './letters.ts'
+import type { ProposalRow } from './store.ts'
 import * as store from './store.ts'
 import { decisionOf, viewRequest, viewState } from './view.ts'
 import { makeTokenWords } from './words.ts'
@@ -23,6 +24,9 @@ export interface ApprovalRecordDeps extends Pick<Deps, 'chains' | 'log'> {
   /** What tells custody's signatures from others. */
   isSigned: IsSigned
 }
+
+const isSame = (a: ProposalRow['lacks'], b: ProposalRow['lacks']): boolean =>
+  a?.required === b?.required && a?.approved === b?.approved
 
 /** Keeps in the database what custody knows of approvals, for lists and events. */
 export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned, ...deps }: ApprovalRecordDeps) => {
@@ -102,8 +106,9 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned, ...deps
         ...(row.status === 'pending' && { status: 'skipped' }),
       })
     }
-    const counted = proposal.approved !== state.approved
-    if (counted) await store.setApproved(tx, id, state.approved)
+    const { approved, lacks = null } = state
+    const counted = proposal.approved !== approved || !isSame(proposal.lacks, lacks)
+    if (counted) await store.setProgress(tx, id, { approved, lacks })
     if (!counted && created.size + updated.size === 0) return false
     const requests = await store.ofTransactions(tx, [id])
     await outbox.add(tx, lettersFor(requests, created, state))
@@ -147,6 +152,7 @@ export const makeApprovalRecords = ({ clock, outbox, linkBase, isSigned, ...deps
         policyVersion,
         required,
         approved: 0,
+        lacks: null,
         recipientKnown: met?.known ?? true,
         lookalikeOf: met?.lookalikeOf ?? null,
         almostAll,

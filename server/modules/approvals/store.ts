@@ -167,8 +167,8 @@ export const findProposal = async (db: Db, id: string): Promise<ProposalRow | un
 export const insertProposal = (db: Db, row: ProposalRow) =>
   db.insert(proposals).values(row).onConflictDoNothing()
 
-export const setApproved = (db: Db, id: string, approved: number) =>
-  db.update(proposals).set({ approved }).where(eq(proposals.transactionId, id))
+export const setProgress = (db: Db, id: string, progress: Pick<ProposalRow, 'approved' | 'lacks'>) =>
+  db.update(proposals).set(progress).where(eq(proposals.transactionId, id))
 
 export const approvalsOf = (db: Db, id: string): Promise<ApprovalRow[]> =>
   db.select().from(approvals).where(eq(approvals.transactionId, id))

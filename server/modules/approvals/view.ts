@@ -137,6 +137,7 @@ export const viewRequest = (
     initiator: state.owner ?? initiator,
     approverWalletAddress: guardian.address,
     ...{ required: state.required, approved: state.approved, policyVersion: state.policyVersion ?? 0 },
+    lacks: isAsking(state) ? state.lacks : undefined,
     ...{ recipientKnown, lookalikeOf, almostAll: almostAll || undefined },
     raises: state.raises,
     recipientHints: recipient
@@ -167,11 +168,12 @@ const reasonOf = ({ approval, approver, send }: Request, isSigned: IsSigned): st
 export const viewState = (requests: readonly Request[], isSigned: IsSigned): OwnersView | undefined => {
   const [first] = requests
   if (!first) return undefined
-  const { required, approved } = first.proposal
+  const { required, approved, lacks } = first.proposal
   const isAsking = requests.some(({ approval }) => approval.status === 'pending')
   return {
     required,
     approved,
+    lacks: isAsking ? lacks : undefined,
     note: isAsking && approved >= required ? EARLIER_RULES : undefined,
     expiresAt: first.send.expiresAt.toISOString(),
     guardians: requests.map((request) => {

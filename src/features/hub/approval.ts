@@ -20,11 +20,12 @@ import { refuseMismatch } from './mismatch.ts'
 
 /** What follows from an approval. */
 export const approvedText = ({
-  required,
-  approved,
   note,
-}: Pick<ApprovalRequest, 'required' | 'approved' | 'note'>): string => {
+  lacks,
+  ...asked
+}: Pick<ApprovalRequest, 'required' | 'approved' | 'note' | 'lacks'>): string => {
   if (note) return `${hubText.approved} ${note}`
+  const { required, approved } = lacks ?? asked
   const left = required - approved
   if (left <= 0) return `${hubText.approved} ${hubText.sending}`
   return `${hubText.approved} ${hubText.more(left)}`

@@ -5,7 +5,7 @@ import { type Names, nameOf } from '#domain/names.ts'
 import type { TokenIndex } from '#domain/portfolio.ts'
 import { transactionText } from '#text/transaction.ts'
 import { feeWords, type SheetFacts, type SheetState, underText } from './facts.ts'
-import { declinedRow, type TimelineFacts, type TimelineRow } from './timeline.ts'
+import { declinedRow, headOf, type TimelineFacts, type TimelineRow } from './timeline.ts'
 
 const text = transactionText.decision
 
@@ -36,9 +36,9 @@ const ownRow = ({ status, decidedAt, reason }: ApprovalRequest): TimelineRow => 
 
 /** A guardian learns how many others have approved, and why others declined, never who they are. */
 const timelineOf = (approval: ApprovalRequest): TimelineFacts => {
-  const { status, initiator, approved, required, expiresAt, note, declines } = approval
+  const { status, initiator, expiresAt, note, declines } = approval
   return {
-    head: transactionText.approved(approved, required),
+    head: headOf(approval),
     expires: status === 'pending' ? transactionText.expires(nearText(expiresAt)) : undefined,
     note: note || undefined,
     rows: [

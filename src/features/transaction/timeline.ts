@@ -32,6 +32,15 @@ export interface TimelineFacts {
 
 type Guardian = ApprovalState['guardians'][number]
 
+/** `1 of 2 approved`, by those rules that bind and lack the most. */
+export const headOf = ({
+  lacks,
+  ...asked
+}: Pick<ApprovalState, 'approved' | 'required' | 'lacks'>): string => {
+  const { approved, required } = lacks ?? asked
+  return transactionText.approved(approved, required)
+}
+
 /** A guardian who declined, and why if he said. */
 export const declinedRow = (
   title: string,
@@ -68,7 +77,7 @@ export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
       : undefined
   }
   return {
-    head: transactionText.approved(approval.approved, approval.required),
+    head: headOf(approval),
     expires:
       status === 'pending-approval' ? transactionText.expires(nearText(approval.expiresAt)) : undefined,
     note: approval.note ? worded(approval.note) : undefined,
@@ -85,7 +94,7 @@ export const ownTimeline = (transaction: Told): TimelineFacts | undefined => {
 
 /** Who has approved a higher fee of what hangs. */
 export const feeTimeline = ({ approval }: NonNullable<Transaction['raise']>): TimelineFacts => ({
-  head: transactionText.approved(approval.approved, approval.required),
+  head: headOf(approval),
   expires: transactionText.expires(nearText(approval.expiresAt)),
   note: approval.note ? worded(approval.note) : undefined,
   rows: approval.guardians.map(guardianRow),

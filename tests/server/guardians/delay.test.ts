@@ -132,6 +132,7 @@ test('an accomplice who joins and approves alone', async () => {
   expect((await rig.transaction(safe, theft.id)).approval).toMatchObject({
     required: 1,
     approved: 1,
+    lacks: { required: 1, approved: 0 },
     note: 'Guardians or rules were changed since. Both the earlier rules and the new ones have to be met.',
   })
   expect(note).toBe((await rig.transaction(safe, theft.id)).approval?.note)
@@ -192,10 +193,20 @@ test('stricter rules bind at once, also what waits', async () => {
   const sent = await rig.send(safe)
   await rig.guardians.setConsensus(owner, safe.id, 2)
   expect(await flowOf(safe)).toEqual({ enabled: true, consensus: 2, confirmed: expect.any(Number) })
+  const shown = async () => (await rig.transaction(safe, sent.id)).approval
+  expect(await shown()).toMatchObject({ required: 1, approved: 0, lacks: { required: 2, approved: 0 } })
   await rig.approve(ada, sent.id)
   await rig.round()
   expect(await rig.sentBy(safe.address)).toBe(0)
+  const lacks = { required: 2, approved: 1 }
+  expect(await shown()).toMatchObject({ required: 1, approved: 1, lacks })
+  expect((await rig.approvals.list(bob.id)).find(({ txId }) => txId === sent.id)).toMatchObject({
+    required: 1,
+    approved: 1,
+    lacks,
+  })
   await rig.approve(bob, sent.id)
   await rig.settle()
   expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'success' })
+  expect((await shown())?.lacks).toBeUndefined()
 })

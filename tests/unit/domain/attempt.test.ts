@@ -47,6 +47,9 @@ test('it says how many guardians approved a higher fee, while it is in no block'
   const raise = { from: '1', to: '2', approval: { approved: 1, required: 2, expiresAt: '', guardians: [] } }
   const asked = { attempts: null, raise }
   expect(badgeOf(sent(asked))).toEqual({ tone: 'warn', text: 'Fee approval 1/2' })
+  const stricter = { ...raise.approval, lacks: { required: 3, approved: 1 } }
+  const askedAgain = { ...asked, raise: { ...raise, approval: stricter } }
+  expect(badgeOf(sent(askedAgain)).text).toBe('Fee approval 1/3')
   expect(badgeOf(sent({ ...asked, status: 'success' })).text).toBe('Success')
   expect(badgeOf(sent({ raise })).text).toBe('Cancelling...')
 })

@@ -80,3 +80,8 @@ test('of approvals that are enough, and still wait, it says why', () => {
   const note = 'The earlier rules have to be met, too.'
   expect(approvedText({ required: 1, approved: 1, note })).toBe(`Approved. ${note}`)
 })
+
+test('it counts by rules that were made stricter meanwhile', () => {
+  const lacks = { required: 3, approved: 1 }
+  expect(approvedText({ required: 2, approved: 1, lacks })).toBe('Approved. 2 more Guardians must approve.')
+})

@@ -54,6 +54,11 @@ test('a guardian sees all that he decides about, and never what the wallet holds
   })
 })
 
+test('where rules were made stricter meanwhile, he sees how many those ask for', () => {
+  const lacks = { required: 2, approved: 1 }
+  expect(of({ required: 1, approved: 1, lacks }).timeline?.head).toBe('1 of 2 approved')
+})
+
 test('what a dApp calls itself is no note of the owner', () => {
   expect(of({ kind: 'call', description: 'Swap' }).note).toBeUndefined()
 })
