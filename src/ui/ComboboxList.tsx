@@ -26,7 +26,10 @@ type Props = {
 
 export const listId = (id: string): string => `${id}-list`
 
-/** What a combobox offers. The focus stays in its field. */
+/**
+ * What a combobox offers. The focus stays in its field. It is wider than the fields that it lies on, so that none of
+ * their edges seems to go on from its own.
+ */
 export function ComboboxList({ id, label, groups, active, onPoint, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -42,7 +45,7 @@ export function ComboboxList({ id, label, groups, active, onPoint, onChoose }: P
       tabIndex={-1}
       aria-label={label}
       onMouseDown={(event) => event.preventDefault()}
-      className="menu absolute inset-x-0 top-full z-menu mt-2 w-auto max-w-none scroll-mb-4"
+      className="menu absolute -inset-x-8px top-full z-menu mt-2 w-auto max-w-none px-14px scroll-mb-4"
     >
       {groups
         .filter(({ options }) => options.length > 0)

@@ -92,6 +92,9 @@ test('names stand beside addresses, and one that only looks like somebody’s is
         /Second Wallet, My wallets, /,
         /^Open address book$/,
       ])
+      const [over, under] = [await list.boundingBox(), await address.locator('..').boundingBox()]
+      // No edge of a field below goes on from its own.
+      expect(over?.x).toBeLessThan(under?.x ?? 0)
       expect(await faultsInBothThemes(page)).toEqual([])
       await keyboard.press('Escape')
       await expect(list).toBeHidden()

@@ -18,7 +18,7 @@ export function LogExport({ walletId }: { walletId: string }) {
     <Button
       variant="ghost"
       icon="download"
-      className="justify-self-start lg:col-start-1"
+      className="-ml-4 justify-self-start lg:col-start-1"
       acts
       working={save.working}
       onClick={() => void save.run()}
