@@ -7,6 +7,7 @@ export const hubText = texts('hub', {
 
   allClear: 'All Clear',
   willAppear: 'Transactions that need your approval will appear here.',
+  invitesWait: (count: number) => (count === 1 ? '1 invite waits' : `${count} invites wait`),
   what: 'approvals',
   card: (amount: string, initiator: string) => `${amount} from ${initiator}`,
   speedUp: 'Speed up',

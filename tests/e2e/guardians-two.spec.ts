@@ -228,6 +228,10 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
     await expect(row(tomas.email)).toHaveCount(0)
     await invite(owner.page, tomas.email)
     await expect(tab(tomas.page, 'Guarded Wallets')).toContainText(DOT)
+    await tab(tomas.page, 'Transaction Approvals').click()
+    await expect(tomas.page.getByText('All Clear')).toBeVisible()
+    await tomas.page.getByRole('button', { name: '1 invite waits' }).click()
+    await expect(tab(tomas.page, 'Guarded Wallets')).toBeFocused()
     await expect(wallets).toContainText('Invite from')
     await expect(wallets).toContainText(owner.email)
     await expect(wallets.getByRole('button', { name: 'Decline' })).toBeVisible()
@@ -245,7 +249,13 @@ test('an owner and his guardians, each in a browser of his own', async ({ browse
 
   await test.step('the log of all this can be saved and checked by anyone', async () => {
     const download = owner.page.waitForEvent('download')
-    await owner.page.getByRole('button', { name: 'Export approval log' }).click()
+    const save = owner.page.getByRole('button', { name: 'Export approval log' })
+    const [icon, above] = [
+      await save.locator('[aria-hidden]').first().boundingBox(),
+      await owner.page.getByRole('tablist', { name: 'Wallet' }).boundingBox(),
+    ]
+    expect(icon?.x).toBe(above?.x)
+    await save.click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^approval-log-\d+\.json$/)
     const log: unknown = JSON.parse(await readFile(await file.path(), 'utf8'))

@@ -137,6 +137,13 @@ const guarding = async ({ signedIn, shoot, chapter }: Album) => {
     await owner.page.getByRole('alertdialog').waitFor()
     await shoot(owner.page, 'guardian-off')
   })
+  await chapter('an invite beside nothing to approve', async () => {
+    const other = await openWallet(owner, 'Relief Fund')
+    await inviteGuardians(owner, other, guardian.email)
+    await newcomer.goto(`${appUrl()}/guardian-hub`)
+    await newcomer.getByRole('button', { name: '1 invite waits' }).waitFor()
+    await shoot(newcomer, 'hub-clear-invite')
+  })
 }
 
 const connecting = async ({ signedIn, stranger, shoot }: Album) => {

@@ -8,6 +8,7 @@ export const hub: Words<typeof hubText> = {
 
   allClear: 'Alles erledigt',
   willAppear: 'Transaktionen, die Ihre Genehmigung brauchen, stehen hier.',
+  invitesWait: (count) => (count === 1 ? '1 Einladung wartet' : `${count} Einladungen warten`),
   what: 'der Genehmigungen',
   card: (amount, initiator) => `${amount} von ${initiator}`,
   speedUp: 'Beschleunigen',

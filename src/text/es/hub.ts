@@ -8,6 +8,7 @@ export const hub: Words<typeof hubText> = {
 
   allClear: 'Todo al día',
   willAppear: 'Aquí aparecerán las transacciones que necesiten su aprobación.',
+  invitesWait: (count) => (count === 1 ? '1 invitación espera' : `${count} invitaciones esperan`),
   what: 'las aprobaciones',
   card: (amount, initiator) => `${amount} de ${initiator}`,
   speedUp: 'Acelerar',
