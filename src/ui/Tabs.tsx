@@ -51,7 +51,7 @@ export function Tabs<T extends string>({
     list.current?.querySelector<HTMLElement>(`[data-tab='${next.id}']`)?.focus()
   }
 
-  const share = spread ? 'justify-between md:justify-start' : ''
+  const share = spread ? 'justify-between gap-8px md:justify-start' : 'gap-16px'
   return (
     <div className={`overflow-x-auto overflow-y-hidden tab-scroll ${className}`}>
       <div
@@ -59,7 +59,7 @@ export function Tabs<T extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className={`flex min-w-full w-max gap-16px border-b border-line pt-3 md:gap-28px ${share}`}
+        className={`flex min-w-full w-max border-b border-line pt-3 md:gap-28px ${share}`}
       >
         {items.map((item) => {
           const chosen = item.id === value

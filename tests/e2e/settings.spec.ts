@@ -290,6 +290,16 @@ const sendInGerman = async (page: Page): Promise<void> => {
   await expect(dialog).toHaveCount(0)
 }
 
+/** On a phone no tab of a wallet begins or ends outside of the page. */
+const tabsWhole = async (page: Page) => {
+  const before = page.viewportSize()
+  await page.setViewportSize(PHONE)
+  await expect(page.getByRole('tab')).toHaveCount(5)
+  const box = page.locator('.tab-scroll')
+  await expect.poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  if (before) await page.setViewportSize(before)
+}
+
 test('another language is spoken everywhere and in every tab, after a reload and offline, and English again', async ({
   signedIn,
 }) => {
@@ -338,6 +348,7 @@ test('another language is spoken everywhere and in every tab, after a reload and
   await controlled(page)
   await page.goto(`${appUrl()}/wallets`)
   await expect(page.getByText('1,2K').first()).toBeVisible()
+  await tabsWhole(page)
   await test.step('an amount is typed and told with a comma on its whole way', () => sendInGerman(page))
 
   await test.step('what the server refuses is said in it', async () => {
@@ -366,6 +377,9 @@ test('another language is spoken everywhere and in every tab, after a reload and
   await expect(page.getByRole('menuitem', { name: spanish.app.menu.everywhere })).toBeVisible()
   await expect.poll(() => tooWide(page)).toEqual([])
   await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: spanish.app.wallets }).click()
+  await tabsWhole(page)
+  await page.goBack()
   await language.selectOption('English')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect(page.getByText(/^\$ 1,234\.50/)).toBeVisible()
