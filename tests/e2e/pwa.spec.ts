@@ -65,6 +65,9 @@ test('every route opens without a network once the app was seen', async ({ signe
     await expect(page.getByRole('heading', { name: text }).first()).toBeAttached()
   }
   await expect(page).toHaveURL(`${appUrl()}/nope`)
+  await page.goto(`${appUrl()}/two-factor/backup-code-generated`)
+  await expect(page.getByRole('heading', { name: 'Available Backup Codes' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('You are offline.', { exact: true })).toBeVisible()
 })
 
 test('the sign-in screen opens without a network, with its form disabled', async ({ browser }) => {
