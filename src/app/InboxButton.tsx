@@ -29,7 +29,7 @@ export function InboxButton({ word, className = '' }: { word: boolean; className
   const said = useSaid(count)
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   const button = useRef<HTMLButtonElement>(null)
-  const place = word ? '' : 'absolute left-1/2 -top-1'
+  const place = word ? '' : 'absolute right-0 -top-4px'
   return (
     <>
       <button
@@ -47,7 +47,7 @@ export function InboxButton({ word, className = '' }: { word: boolean; className
         {word && appText.inbox}
         {count > 0 && (
           <span
-            className={`grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-600 text-on-accent ${place}`}
+            className={`grid h-5 max-h-24px min-w-20px place-items-center rounded-full bg-accent px-4px text-xs font-600 text-on-accent ${place}`}
           >
             {count > MOST ? `${MOST}+` : count}
           </span>

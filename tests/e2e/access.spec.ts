@@ -223,6 +223,8 @@ for (const [percent, width] of [
   }) => {
     const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10', path: '' })
     await send(owner, owner.wallet, `7${'0'.repeat(17)}`)
+    const asking = await another()
+    await inviteGuardians(asking.owner, asking.wallet, owner.email)
     const args = [...(launchOptions.args ?? []), textArgument(percent)]
     const browser = await chromium.launch({ ...launchOptions, args })
     const context = await browser.newContext({
@@ -248,6 +250,14 @@ for (const [percent, width] of [
 
     await page.goto(`${appUrl()}/wallets`)
     await expect(page.locator('html')).toHaveCSS('font-size', `${(16 * percent) / 100}px`)
+    const inbox = page.getByRole('button', { name: /^Inbox, 1 / })
+    const [button, count] = [
+      await inbox.boundingBox(),
+      await inbox.getByText('1', { exact: true }).boundingBox(),
+    ]
+    if (!button || !count) throw new Error('Nothing waits.')
+    expect(count.x).toBeGreaterThanOrEqual(button.x)
+    expect(count.x + count.width).toBeLessThanOrEqual(button.x + button.width)
     for (const tab of ['Assets', 'Activity', 'DApps', 'Requests', 'Guardians']) {
       await page.getByRole('tab', { name: tab }).click()
       await whole(` ${tab}`)
