@@ -27,7 +27,7 @@ export function GuardedWallets() {
         <li key={invite.id}>
           <Card className="flex flex-wrap items-center gap-3">
             <Tile icon="mail" tone="accent" />
-            <p className="min-w-40 flex-1">
+            <p className="min-w-[min(10rem,100%)] flex-1">
               <span className="block text-sm text-text-3">{hubText.inviteFrom}</span>
               <span className="text-ui font-550 [overflow-wrap:anywhere]">{invite.userEmail}</span>
             </p>

@@ -11,7 +11,7 @@ export function InviteActions({ invite, accept, disabled = false, className = ''
   const declining = useDeclineInvite(invite.id)
   const buttons = useHandOn()
   return (
-    <div ref={buttons} className={`flex flex-1 gap-2 md:flex-none ${className}`}>
+    <div ref={buttons} className={`flex flex-1 flex-wrap gap-2 md:flex-none ${className}`}>
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"

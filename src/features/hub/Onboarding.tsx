@@ -39,7 +39,7 @@ export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
           <ul aria-label={hubText.invites} className="m-0 mt-2 -mb-3 list-none p-0 divide-y divide-line">
             {invites.map((invite) => (
               <li key={invite.id} className="flex flex-wrap items-center gap-3 py-3">
-                <span className="min-w-40 flex-1 text-ui [overflow-wrap:anywhere]">
+                <span className="min-w-[min(10rem,100%)] flex-1 text-ui [overflow-wrap:anywhere]">
                   <span className="block text-sm text-text-3">{hubText.inviteFrom}</span>
                   {invite.userEmail}
                 </span>
