@@ -38,6 +38,8 @@ export interface Ground {
   signers?: CustodyOptions['signers']
   /** How long a socket may stay without login, in milliseconds. */
   loginTimeout?: number
+  /** How often sockets are held against their sessions, in ms. */
+  lookEvery?: number
 }
 
 /** Closes in the opposite order of opening, everything, whatever fails. */
@@ -55,7 +57,7 @@ export const makeClosing = (log: FastifyBaseLogger) => {
 
 /** Database, custody, chains and what else the modules stand on. Nobody has asked the chains anything yet. */
 export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): Promise<void> }> => {
-  const { env, log, clock, keyRing, loginTimeout } = ground
+  const { env, log, clock, keyRing, loginTimeout, lookEvery } = ground
   const closing = makeClosing(log)
   try {
     const database =
@@ -110,6 +112,7 @@ export const openParts = async (ground: Ground): Promise<{ deps: Deps; close(): 
         cluster,
         oldestClient: env.oldestClient,
         ...(loginTimeout !== undefined && { loginTimeout }),
+        ...(lookEvery !== undefined && { lookEvery }),
       }),
       mail: makeMailer({ smtpUrl: ground.smtpUrl, from: env.mailFrom }),
       leases: makeLeases(database.db),

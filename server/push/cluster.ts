@@ -10,6 +10,8 @@ export interface Cluster {
   /** To all others, in this order. Not to this one. */
   say(text: string): void
   hear(listener: (text: string) => void): void
+  /** Tells when something may not have been heard. */
+  missed(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -69,10 +71,14 @@ export const openCluster = async (
   const now = () => systemClock.now().getTime()
   const take = makeEar(own, now)
   const listeners: ((text: string) => void)[] = []
+  const missing: (() => void)[] = []
   let count = 0
 
   const heard = (sealed: string): void => {
-    if (sealed === '') return
+    if (sealed === '') {
+      for (const listener of missing) listener()
+      return
+    }
     try {
       const text = take(Part.parse(JSON.parse(sealer.open(sealed, CHANNEL))))
       if (text !== undefined) for (const listener of listeners) listener(text)
@@ -101,6 +107,9 @@ export const openCluster = async (
     },
     hear: (listener) => {
       listeners.push(listener)
+    },
+    missed: (listener) => {
+      missing.push(listener)
     },
     async close() {
       await notices.close()

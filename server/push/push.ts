@@ -8,7 +8,8 @@ export type Admission = { ok: true; userId: string; sessionId: string } | ({ ok:
 export interface Admit {
   mayConnect(request: IncomingMessage): boolean
   login(request: IncomingMessage, login: SocketLogin): Promise<Admission>
-  isLive(sessionId: string): Promise<boolean>
+  /** Which of these sessions have not ended. */
+  live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export type Hear = <N extends PushName>(userId: string, name: N, data: PushData<N>) => void

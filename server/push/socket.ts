@@ -22,9 +22,16 @@ import type { Admission, Admit, Hear, Push } from './push.ts'
 
 const MAX_FAILED_LOGINS = 10
 const MAX_MESSAGE_BYTES = 16_384
+/** How often sockets are held against the sessions that are live, in ms: word of an end may be lost on its way. */
+const LOOK_MS = 60_000
 
 const userRoom = (userId: string) => `user:${userId}`
 const sessionRoom = (sessionId: string) => `session:${sessionId}`
+
+/** Of a socket that has logged in. */
+interface Known {
+  sessionId?: string
+}
 
 const MALFORMED: Admission = {
   ok: false,
@@ -58,9 +65,11 @@ const expectLogin = (
     }
     loggedIn = true
     clearTimeout(drop)
-    await socket.join([userRoom(admission.userId), sessionRoom(admission.sessionId)])
+    const { userId, sessionId } = admission
+    socket.data = { sessionId } satisfies Known
+    await socket.join([userRoom(userId), sessionRoom(sessionId)])
     // The session may have ended between the check and the room that would have heard of it.
-    if (!(await admit.isLive(admission.sessionId))) {
+    if (!(await admit.live([sessionId])).has(sessionId)) {
       socket.disconnect(true)
       return
     }
@@ -97,14 +106,18 @@ export const makeSocketPush = (options: {
   log: FastifyBaseLogger
   /** Milliseconds. */
   loginTimeout?: number
+  /** Milliseconds. */
+  lookEvery?: number
   /** Contract version of the oldest page that is answered. */
   oldestClient?: number
   /** When other processes serve the same users. */
   cluster?: Cluster | undefined
 }): Push => {
-  const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT, oldestClient = OLDEST_KNOWN, cluster } = options
+  const { clock, log, loginTimeout = SOCKET_LOGIN_TIMEOUT, lookEvery = LOOK_MS } = options
+  const { oldestClient = OLDEST_KNOWN, cluster } = options
   const listeners: Hear[] = []
   let mayConnect: Admit['mayConnect'] = () => false
+  let looking: NodeJS.Timeout | undefined
   const io = new Server({
     path: SOCKET_PATH,
     serveClient: false,
@@ -151,6 +164,14 @@ export const makeSocketPush = (options: {
     }
   }
 
+  /** They come back with their cookie, which is asked about then. */
+  const dropEnded = async (admit: Admit): Promise<void> => {
+    const known = [...application.sockets.values()].flatMap(({ data }) => (data as Known).sessionId ?? [])
+    if (known.length === 0) return
+    const live = await admit.live(known)
+    for (const sessionId of known) if (!live.has(sessionId)) here({ ask: 'drop', sessionId })
+  }
+
   return {
     emit(userId, name, data) {
       sendTo([userRoom(userId)], name, data)
@@ -172,6 +193,12 @@ export const makeSocketPush = (options: {
         expectLogin(socket, admit, { loginTimeout, oldestClient, log }),
       )
       io.attach(server)
+      const look = () =>
+        dropEnded(admit).catch((error: unknown) =>
+          log.warn({ err: error }, 'Sockets could not be held against their sessions'),
+        )
+      cluster?.missed(look)
+      looking = setInterval(look, lookEvery)
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers[TRACE_HEADER] = randomUUID()
       })
@@ -181,6 +208,7 @@ export const makeSocketPush = (options: {
       })
     },
     async close() {
+      clearInterval(looking)
       io.engine?.close()
       await Promise.all([io.of('/').adapter.close(), application.adapter.close()])
       await cluster?.close()

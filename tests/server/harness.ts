@@ -26,6 +26,8 @@ export interface ServerOptions {
   extend?: AppOptions['extend']
   /** How long a socket may stay without login, in milliseconds. */
   loginTimeout?: number
+  /** How often sockets are held against their sessions, in milliseconds. */
+  lookEvery?: number
   /** What it shares with another server beside it. */
   beside?: { databaseUrl: string; server?: { keyRing: KeyRing; deps: Deps } }
 }
@@ -75,6 +77,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     ...(database && { database }),
     ...(shared && { custody: shared }),
     ...(options.loginTimeout !== undefined && { loginTimeout: options.loginTimeout }),
+    ...(options.lookEvery !== undefined && { lookEvery: options.lookEvery }),
   })
   const deps: Deps = { ...parts.deps, walletConnect: launchHere, ...options.deps }
   const app = await buildApp(deps, { clientDir: options.clientDir, extend: options.extend })

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   completeBackup,
@@ -9,6 +10,7 @@ import {
 } from '#contract/endpoints/auth.ts'
 import { generateBackupCodes } from '#contract/endpoints/user.ts'
 import { LOGIN } from '#contract/socket.ts'
+import { sessions } from '#server/db/schema/auth.ts'
 import { makeEnds } from '#server/modules/auth/ends.ts'
 import { makeSessions } from '#server/modules/auth/known.ts'
 import { sweepAuth } from '#server/modules/auth/sweep.ts'
@@ -103,6 +105,25 @@ describe('login of the socket', () => {
       expect(silent.heard).toEqual([])
     } finally {
       await quick.stop()
+    }
+  })
+})
+
+describe('a session that ended without a word', () => {
+  it('has no socket for long, and others of the same user stay', async () => {
+    const attentive = await startServer({ lookEvery: 100 })
+    try {
+      const [gone, kept] = [await attentive.signIn('mute@example.com'), await attentive.signIn('mute@example.com')]
+      const [lost, stays] = [await attentive.socket(gone), await attentive.socket(kept)]
+      expect(await lost.login(gone.pair)).toBe('success')
+      expect(await stays.login(kept.pair)).toBe('success')
+      await attentive.db.delete(sessions).where(eq(sessions.connectionId, gone.pair.connectionId))
+      expect(await lost.closed).toBe('transport close')
+      attentive.deps.push.emit(kept.id, 'wallet:removed', { id: 'w' })
+      await stays.next('wallet:removed')
+      expect(lost.heard).toEqual([])
+    } finally {
+      await attentive.stop()
     }
   })
 })

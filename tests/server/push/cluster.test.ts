@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   completeOtp,
@@ -75,6 +76,19 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
         await new Promise((resolve) => end.socket.once('wallet:updated', resolve))
       expect(end.heard.filter(({ payload }) => payload.data.name === 'Savings')).toHaveLength(1)
     }
+  })
+
+  it('keep no socket of a session that ended while they did not hear each other', async () => {
+    const { client, socket } = await split('deaf@example.com')
+    const admin = new pg.Client({ connectionString: database?.url })
+    await admin.connect()
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen countersign_push' and datname = current_database()",
+    )
+    await admin.end()
+    await client.ok(signOut, { body: {} })
+    expect(await socket.closed).toBe('transport close')
+    expect(socket.heard).toEqual([])
   })
 
   it('log out and drop sockets of the other', async () => {
