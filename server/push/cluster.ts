@@ -18,8 +18,9 @@ export interface Cluster {
 const CHANNEL = 'countersign_push'
 /** Sealed it has to fit into a notification of PostgreSQL (8000 bytes). */
 const PART_CHARACTERS = 5_000
-/** What is older was recorded and is said again, in ms; clocks of processes differ by less. */
+/** What is older was recorded and is said again, in ms. */
 const FRESH_MS = 300_000
+const AGAIN_MS = 1_000
 
 /** `text` is a piece of the message in base64; `index` counts pieces from 0, `number` all that this process says. */
 const Part = z.object({
@@ -38,12 +39,16 @@ interface Speaker {
   texts: string[]
 }
 
-/** Puts pieces together again, and takes none twice. */
-const makeEar = (own: string, now: () => number) => {
+/**
+ * Puts pieces together again, and takes none twice, nor any from before it listened: whoever was told it then may have had
+ * it recorded.
+ */
+const makeEar = (own: string, now: () => number, since: () => number) => {
   const speakers = new Map<string, Speaker>()
   return ({ from, number, at, index, of, text }: Part): string | undefined => {
     const before = speakers.get(from) ?? { number: 0, at, texts: [] }
-    if (from === own || number <= before.number || Math.abs(now() - at) > FRESH_MS) return undefined
+    const isFresh = at >= since() && Math.abs(now() - at) <= FRESH_MS
+    if (from === own || number <= before.number || !isFresh) return undefined
     for (const [id, speaker] of speakers) if (now() - speaker.at > 2 * FRESH_MS) speakers.delete(id)
     const texts = index === 0 ? [] : before.texts
     const fits = texts.length === index
@@ -68,15 +73,41 @@ export const openCluster = async (
   const report = (error: Error) => log.error({ err: error }, 'Other processes could not be told')
   pool.on('error', report)
   const own = randomUUID()
-  const now = () => systemClock.now().getTime()
-  const take = makeEar(own, now)
+  let ahead = 0
+  /** By the database's clock: those of processes differ. */
+  const now = () => systemClock.now().getTime() + ahead
+  let since = Number.POSITIVE_INFINITY
+  const take = makeEar(own, now, () => since)
   const listeners: ((text: string) => void)[] = []
   const missing: (() => void)[] = []
   let count = 0
 
+  const readTime = async (): Promise<void> => {
+    const { rows } = await pool.query<{ now: string }>(
+      'select extract(epoch from clock_timestamp()) * 1000 as now',
+    )
+    ahead = Number(rows[0]?.now) - systemClock.now().getTime()
+  }
+  let again: NodeJS.Timeout | undefined
+  let closed = false
+  /** Hears nothing before it knows what is new. */
+  const begin = async (): Promise<void> => {
+    since = Number.POSITIVE_INFINITY
+    try {
+      await readTime()
+    } catch (error) {
+      report(error as Error)
+      clearTimeout(again)
+      if (!closed) again = setTimeout(begin, AGAIN_MS)
+      return
+    }
+    since = now()
+    for (const listener of missing) listener()
+  }
+
   const heard = (sealed: string): void => {
     if (sealed === '') {
-      for (const listener of missing) listener()
+      void begin()
       return
     }
     try {
@@ -86,6 +117,7 @@ export const openCluster = async (
       log.warn({ err: error }, 'What came as another process’s word is none')
     }
   }
+  await readTime()
   const notices = openNotices({ databaseUrl, channel: CHANNEL, heard, log })
 
   const partsOf = (text: string): string[] => {
@@ -112,6 +144,8 @@ export const openCluster = async (
       missing.push(listener)
     },
     async close() {
+      closed = true
+      clearTimeout(again)
       await notices.close()
       await pool.end()
     },

@@ -111,4 +111,25 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a guest of the database', () => {
     await turn()
     expect(names()).toEqual(['Once', long])
   })
+
+  it('has nothing heard that was said before a server began', async () => {
+    const client = await a.signIn('late@example.com')
+    const before = said.length
+    a.deps.push.emit(client.id, 'contact:updated', contact('Old'))
+    await expect.poll(() => said.length).toBeGreaterThan(before)
+    const recorded = said.slice(before)
+    const late = await startServer({ beside: { databaseUrl: database?.url ?? '', server: a } })
+    try {
+      const there = new Client(late.url)
+      for (const [name, { value, path }] of client.cookies) there.setCookie(name, value, path)
+      const socket = await late.socket(there)
+      expect(await socket.login(client.pair)).toBe('success')
+      for (const one of recorded) await notify(TODAY, one)
+      a.deps.push.emit(client.id, 'contact:updated', contact('New'))
+      const { payload } = await socket.next('contact:updated')
+      expect(payload.data.name).toBe('New')
+    } finally {
+      await late.stop()
+    }
+  })
 })

@@ -113,7 +113,10 @@ describe('a session that ended without a word', () => {
   it('has no socket for long, and others of the same user stay', async () => {
     const attentive = await startServer({ lookEvery: 100 })
     try {
-      const [gone, kept] = [await attentive.signIn('mute@example.com'), await attentive.signIn('mute@example.com')]
+      const [gone, kept] = [
+        await attentive.signIn('mute@example.com'),
+        await attentive.signIn('mute@example.com'),
+      ]
       const [lost, stays] = [await attentive.socket(gone), await attentive.socket(kept)]
       expect(await lost.login(gone.pair)).toBe('success')
       expect(await stays.login(kept.pair)).toBe('success')
