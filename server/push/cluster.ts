@@ -21,6 +21,8 @@ const PART_CHARACTERS = 5_000
 /** What is older was recorded and is said again, in ms. */
 const FRESH_MS = 300_000
 const AGAIN_MS = 1_000
+/** Whoever notifies without end fills no log. */
+const REPORT_MS = 60_000
 
 /** `text` is a piece of the message in base64; `index` counts pieces from 0, `number` all that this process says. */
 const Part = z.object({
@@ -81,6 +83,8 @@ export const openCluster = async (
   const listeners: ((text: string) => void)[] = []
   const missing: (() => void)[] = []
   let count = 0
+  let refused = 0
+  let reportedAt = 0
 
   const readTime = async (): Promise<void> => {
     const { rows } = await pool.query<{ now: string }>(
@@ -114,7 +118,10 @@ export const openCluster = async (
       const text = take(Part.parse(JSON.parse(sealer.open(sealed, CHANNEL))))
       if (text !== undefined) for (const listener of listeners) listener(text)
     } catch (error) {
-      log.warn({ err: error }, 'What came as another process’s word is none')
+      refused += 1
+      if (refused > 1 && performance.now() - reportedAt < REPORT_MS) return
+      log.warn({ err: error, refused }, 'What came as another process’s word is none')
+      reportedAt = performance.now()
     }
   }
   await readTime()

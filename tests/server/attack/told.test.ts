@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SOCKET_NAMESPACE } from '#contract/socket.ts'
+import { openCluster } from '#server/push/cluster.ts'
 import { Client } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness.ts'
 import { createTestDatabase } from '../transactions/database.ts'
@@ -110,6 +112,32 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a guest of the database', () => {
     for (const one of [...recorded, ...recorded.toReversed()]) await notify(TODAY, one)
     await turn()
     expect(names()).toEqual(['Once', long])
+  })
+
+  it('fills no log', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+    const databaseUrl = database?.url ?? ''
+    const [hears, says] = await Promise.all([
+      openCluster(databaseUrl, a.keyRing.sealer('push'), log),
+      openCluster(databaseUrl, a.keyRing.sealer('push'), log),
+    ])
+    const texts: string[] = []
+    hears.hear((text) => texts.push(text))
+    const hear = (text: string) =>
+      expect
+        .poll(() => {
+          says.say(text)
+          return texts
+        })
+        .toContain(text)
+    await hear('before')
+    await guest.query(
+      `select pg_notify('${TODAY}', 'junk ' || number) from generate_series(1, 1000) as number`,
+    )
+    await hear('after')
+    await Promise.all([hears.close(), says.close()])
+    expect(lines.length).toBeLessThanOrEqual(2)
   })
 
   it('has nothing heard that was said before a server began', async () => {
