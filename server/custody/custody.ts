@@ -27,7 +27,7 @@ import { bitcoinOf } from './operator/paused.ts'
 import { accountsOf, type Overview, overviewOf } from './overview.ts'
 import { checkOwner, guardianOf } from './owner.ts'
 import { type PeopleCalls, peopleCalls } from './person/calls.ts'
-import { checkFrozen, checkHold, type Speaker, speaker } from './person/grant.ts'
+import { checkEnded, checkFrozen, checkHold, type Speaker, speaker } from './person/grant.ts'
 import { checkImportOpen } from './person/import.ts'
 import { type AccountRecord, newestFirst, ofWallet, personLog } from './person/log.ts'
 import type { PolicyVersion } from './policy.ts'
@@ -313,7 +313,8 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
       const answer = speaker(people, input.grant).then((who) => {
         if (HELD.has(name)) checkHold(who)
         return vault.inTurn(input.walletId, async (box) => {
-          // His account may have been frozen since.
+          // His session may have ended since, or his account been frozen.
+          checkEnded(people, input.grant)
           const now = { ...who, isFrozen: people.freezeOf(who.userId)?.isFrozen ?? false }
           if (FROZEN.has(name)) checkFrozen(now)
           return structuredClone(await work(box, input, now))

@@ -210,6 +210,11 @@ export const speaker = (people: People, grant: string): Promise<Speaker> =>
 const holdOf = ({ hold }: People, { restoredAt }: PersonState, { began }: Session): number =>
   Math.max(restoredAt ?? -hold, began.kind === 'backup' ? began.at : -hold) + hold
 
+/** Throws 'SignedOut' when a session that spoke has ended since. */
+export const checkEnded = (people: People, grant: string): void => {
+  if (!people.hasSession(hashToken(grant))) throw ended()
+}
+
 /** Throws 'OnHold'. */
 export const checkHold = ({ heldUntil }: Speaker): void => {
   if (heldUntil === undefined) return

@@ -114,6 +114,8 @@ export interface People {
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Whose a live or ended session is, by the hash of its cookie. */
   ownerOf(hash: string): Promise<string | undefined>
+  /** Whether a session with this hash of its cookie was not ended, as far as it is known without asking anybody. */
+  hasSession(hash: string): boolean
   /** Whether people of an older installation were taken over, by the mark or, where that is an older one, by any log. */
   isImportClosed(): boolean
   /** The same of contacts that an older version left without a seal. */
@@ -301,6 +303,7 @@ export const openPeople = async ({
         await queue.run(`person ${userId}`, () => load(userId)).catch(() => undefined)
       return owners.get(hash)
     },
+    hasSession: (hash) => owners.has(hash),
     isImportClosed: () => closedBefore || isImportClosed(),
     isBookClosed: () => bookClosedBefore || isBookClosed(),
     linkedTo: (hash) => linked.get(hash),

@@ -58,6 +58,33 @@ describe('a text for a dApp', () => {
   })
 })
 
+test('a session that ended while its calls waited for the wallet does nothing more', async () => {
+  const { made, owner } = await owned()
+  const { signers } = fakeSigners()
+  let go = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await made.reopen({
+    signers: { ...signers, makeKey: (...ask) => gate.then(() => signers.makeKey(...ask)) },
+  })
+  made.clock.pass(MINUTE)
+  const { half } = await prove(made)
+  const thief = await made.custody.completeOtp({ half, code: codeOf(made, owner.secret) })
+  const slow = made.custody.addBitcoinAccount({ walletId: 'safe', network: NETWORK })
+  const asked = [propose(made, thief.cookie), message(made, thief.cookie)].map((call) =>
+    refused(call, 'SignedOut'),
+  )
+  const others = propose(made, owner.cookie, 'send-2')
+  // Each of them has been let in by now.
+  expect(await made.custody.session({ grant: thief.cookie })).toBeDefined()
+  await made.custody.endOtherSessions({ grant: owner.cookie, devices: [] })
+  go()
+  await slow
+  await Promise.all(asked)
+  expect((await others).txId).toBeDefined()
+})
+
 describe('the link of a mail about a backup code', () => {
   test('freezes a Bitcoin account, too: what was proposed ends, and what hangs is not replaced', async () => {
     const { made, owner, codes } = await owned()
