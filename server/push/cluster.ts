@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Sealer } from '#server/custody/custody.ts'
 import { openNotices } from '#server/db/notice.ts'
-import { systemClock } from '#server/deps.ts'
 
 /** How several processes on one PostgreSQL reach each other. */
 export interface Cluster {
@@ -75,9 +74,9 @@ export const openCluster = async (
   const report = (error: Error) => log.error({ err: error }, 'Other processes could not be told')
   pool.on('error', report)
   const own = randomUUID()
-  let ahead = 0
-  /** By the database's clock: those of processes differ. */
-  const now = () => systemClock.now().getTime() + ahead
+  let began = 0
+  /** By the database's clock: those of processes differ, and are set. */
+  const now = () => began + performance.now()
   let since = Number.POSITIVE_INFINITY
   const take = makeEar(own, now, () => since)
   const listeners: ((text: string) => void)[] = []
@@ -90,7 +89,7 @@ export const openCluster = async (
     const { rows } = await pool.query<{ now: string }>(
       'select extract(epoch from clock_timestamp()) * 1000 as now',
     )
-    ahead = Number(rows[0]?.now) - systemClock.now().getTime()
+    began = Number(rows[0]?.now) - performance.now()
   }
   let again: NodeJS.Timeout | undefined
   let closed = false
