@@ -158,6 +158,8 @@ const Signed = { nonce: Nonce, timestamp: Count, signature: Signature }
 
 /** Wallets that one message may ask about. */
 const WALLETS_MAX = 1000
+/** The same of sessions. */
+const SESSIONS_MAX = 1000
 
 /** What a browser's cookie holds. */
 const Secret = z.string().check(z.minLength(1), z.maxLength(256))
@@ -243,6 +245,7 @@ export const CALLS = {
   makeBackupCodes: OfSession,
   session: OfSession,
   keepSession: OfSession,
+  liveSessions: z.strictObject({ hashes: z.array(z.string()).check(z.maxLength(SESSIONS_MAX)) }),
   signOut: OfSession,
   /** These browsers stay known to the account. */
   signOutAll: z.strictObject({ grant: Secret, devices: Devices }),

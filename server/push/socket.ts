@@ -166,8 +166,8 @@ export const makeSocketPush = (options: {
 
   /** They come back with their cookie, which is asked about then. */
   const dropEnded = async (admit: Admit): Promise<void> => {
-    const known = [...application.sockets.values()].flatMap(({ data }) => (data as Known).sessionId ?? [])
-    if (known.length === 0) return
+    const all = [...application.sockets.values()].flatMap(({ data }) => (data as Known).sessionId ?? [])
+    const known = [...new Set(all)]
     const live = await admit.live(known)
     for (const sessionId of known) if (!live.has(sessionId)) here({ ask: 'drop', sessionId })
   }

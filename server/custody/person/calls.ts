@@ -64,6 +64,8 @@ export interface PeopleCalls {
   makeBackupCodes(ask: Asked<'makeBackupCodes'>): Promise<StoredCode[]>
   session(ask: Asked<'session'>): Promise<SignedSession>
   keepSession(ask: Asked<'keepSession'>): Promise<{ at: number }>
+  /** Which of these are hashes of cookies whose sessions have not ended. Keeps none of them alive. */
+  liveSessions(ask: Asked<'liveSessions'>): Promise<{ hashes: string[] }>
   /** Both answer the ids of the sessions that they ended. */
   signOut(ask: Asked<'signOut'>): Promise<{ ids: string[] }>
   signOutAll(ask: Asked<'signOutAll'>): Promise<{ ids: string[] }>
@@ -115,6 +117,9 @@ export const peopleCalls = (facts: Facts, people: People): PeopleCalls => {
     makeBackupCodes: call('makeBackupCodes', makeBackupCodes),
     session: call('session', session),
     keepSession: call('keepSession', keepSession),
+    liveSessions: call('liveSessions', async (_, { hashes }) => ({
+      hashes: hashes.filter(people.hasSession),
+    })),
     signOut: call('signOut', signOut),
     signOutAll: call('signOutAll', signOutAll),
     sessions: call('sessions', sessions),

@@ -29,6 +29,7 @@ export const CALLER_OF: Readonly<Record<keyof Calls, Server>> = {
   makeBackupCodes: 'web',
   session: 'web',
   keepSession: 'web',
+  liveSessions: 'web',
   signOut: 'web',
   signOutAll: 'web',
   sessions: 'web',

@@ -9,7 +9,7 @@ import { makeTrust } from '#server/http/proxy.ts'
 import type { Admit } from '#server/push/push.ts'
 import type { Sessions } from './known.ts'
 import { answered } from './refusal.ts'
-import { liveSessions, spendToken } from './session.ts'
+import { spendToken } from './session.ts'
 
 /** Who is behind the cookies of a call. */
 export const makeAuthority = (
@@ -63,6 +63,6 @@ export const makeAdmit = (
       }
       return { ok: true, userId: session.userId, sessionId: session.id }
     },
-    live: (sessionIds) => liveSessions(db, sessionIds, clock.now()),
+    live: sessions.live,
   }
 }

@@ -1,11 +1,13 @@
 import type { Deps } from '#server/deps.ts'
 import { makeIdentity } from '#server/identity.ts'
 import { answered } from './refusal.ts'
-import { findRow, type SessionRow, statementOf } from './session.ts'
+import { findRow, rowsOf, type SessionRow, statementOf } from './session.ts'
 
 /** Custody hears of a session's use so often at most, and may say then that it is over. */
 const KEEP_EVERY = 60_000
 const REMEMBERED_MAX = 10_000
+/** Sessions that custody is asked about together. */
+const AT_ONCE = 500
 
 /**
  * Sessions behind cookies. A row is found by its cookie and believed only where custody signed it; once a minute, and
@@ -32,6 +34,19 @@ export const makeSessions = ({ db, clock, custody }: Pick<Deps, 'db' | 'clock' |
       const row = await findRow(db, cookie, clock.now())
       if (!row || !(await key())(statementOf(row), row.signature)) return undefined
       return (await isKept(row, cookie)) ? row : undefined
+    },
+    /** Those of these sessions that custody still has, whatever their rows say. Keeps none of them alive. */
+    async live(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const live = new Set<string>()
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const rows = await rowsOf(db, ids.slice(from, from + AT_ONCE), clock.now())
+        const isSigned = await key()
+        const signed = rows.filter((row) => isSigned(statementOf(row), row.signature))
+        const { hashes } = await custody.liveSessions({ hashes: signed.map(({ tokenHash }) => tokenHash) })
+        const known = new Set(hashes)
+        for (const { id, tokenHash } of signed) if (known.has(tokenHash)) live.add(id)
+      }
+      return live
     },
     /** These have ended: whatever their rows say, custody is asked at once. */
     forget(ids: readonly string[]): void {

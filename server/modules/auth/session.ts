@@ -74,18 +74,12 @@ const byHash = prepared((db) => {
 export const findRow = async (db: Db, cookie: string, now: Date): Promise<SessionRow | undefined> =>
   (await byHash(db).execute({ hash: hashToken(cookie), now }))[0]
 
-/** Those of these sessions that have not ended. */
-export const liveSessions = async (
-  db: Reader,
-  ids: readonly string[],
-  now: Date,
-): Promise<ReadonlySet<string>> => {
-  const rows = await db
-    .select({ id: sessions.id })
+/** Rows of sessions by their ids. They prove nothing before their statements were checked. */
+export const rowsOf = (db: Db, ids: readonly string[], now: Date): Promise<SessionRow[]> =>
+  db
+    .select()
     .from(sessions)
     .where(and(inArray(sessions.id, [...ids]), gt(sessions.expiresAt, now)))
-  return new Set(rows.map(({ id }) => id))
-}
 
 export const endSessions = async (db: Reader, ids: string[]): Promise<void> => {
   if (ids.length > 0) await db.delete(sessions).where(inArray(sessions.id, ids))
