@@ -22,7 +22,17 @@ export const propose = async (
   family: Pick<Family, 'release'>,
   ask: Asked<'propose'>,
 ): Promise<{ proposed: Proposed } | { ended: string }> => {
-  const attempt = () => custody.propose(ask)
+  const attempt = () => custody.propose(ask).catch(asPinned)
+  /** A contract may have named itself anew: guardians go on reading the symbol with which this wallet first sent it. */
+  const asPinned = async (error: unknown): Promise<Proposed> => {
+    const symbol = error instanceof CustodyRefusal ? error.details.symbol : undefined
+    const { meaning } = ask
+    if (typeof symbol !== 'string' || !('asset' in meaning) || !('symbol' in meaning.asset)) throw error
+    return custody.propose({
+      ...ask,
+      meaning: { ...meaning, asset: { ...meaning.asset, symbol } },
+    } as typeof ask)
+  }
   /** A wallet whose release waits for nothing but the chain is released by its next send. */
   const released = async (error: unknown): Promise<Proposed> => {
     if (!(error instanceof CustodyRefusal) || error.code !== 'Held' || !error.details.agreed) throw error

@@ -11,6 +11,7 @@ import { sends, transactions } from '#server/db/schema/transaction.ts'
 import type { TestNode } from '#tests/server/chains/node.ts'
 import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig } from '#tests/server/guardians/rig.ts'
+import { withChain } from '#tests/server/transactions/points.ts'
 import { STRANGER } from '#tests/server/transactions/rig.ts'
 import { changeSend } from './rows.ts'
 
@@ -204,6 +205,41 @@ test('the card of a guardian is drawn from what custody wrote down, whatever row
   } finally {
     await rig.db.update(users).set({ email: owner.email }).where(eq(users.id, owner.id))
     if (token) await rig.db.update(tokens).set(token).where(eq(tokens.id, token.id))
+  }
+})
+
+test('a token is called what its contract says, or what it was called when it was first sent, whatever its row says', async () => {
+  const safe = await rig.guarded(owner, [ada, bob], 1)
+  await node.give(safe.address, '50', 'USDC')
+  await rig.settle()
+  const usdc = eq(tokens.contract, node.token('USDC').address.toLowerCase())
+  const [row] = await rig.db.select().from(tokens).where(usdc)
+  const symbol = async () => {
+    const assets = await rig.services.assets.list(owner.id, safe.id)
+    const asset = assets.find(({ address }) => address?.toLowerCase() === row?.contract)
+    const draft = { amount: '5000000', assetId: asset?.id ?? '', description: '', gas: 'normal' as const }
+    const { id } = await rig.transactions.sendEvm(
+      owner,
+      safe.id,
+      { ...draft, recipient: STRANGER },
+      undefined,
+    )
+    return (await rig.approvals.list(ada.id)).find(({ txId }) => txId === id)?.assetSymbol
+  }
+  try {
+    await rig.db.update(tokens).set({ symbol: 'TEST' }).where(usdc)
+    await rig.restart()
+    expect(await symbol()).toBe('USDC')
+    await rig.restart(({ chains, custody }) => ({
+      custody,
+      chains: withChain(chains, () => ({
+        metadata: async () => ({ symbol: 'USDX', name: 'USDX', decimals: 6 }),
+      })),
+    }))
+    expect(await symbol()).toBe('USDC')
+  } finally {
+    if (row) await rig.db.update(tokens).set(row).where(usdc)
+    await rig.restart()
   }
 })
 

@@ -8,7 +8,7 @@ import { tryRelease } from './held.ts'
 import { restore } from './journal.ts'
 import { nextPrice } from './next.ts'
 import { asSent } from './original.ts'
-import { checkUnits, estimateGas, prepareSend, readStanding } from './prepare.ts'
+import { asSaid, estimateGas, prepareSend, readStanding } from './prepare.ts'
 import { evmQuote } from './quote.ts'
 import * as store from './store.ts'
 import { take } from './take.ts'
@@ -19,8 +19,8 @@ export const evmFamily = (deps: TransactionDeps, chain: EvmChain): Family => ({
   chain,
 
   async prepare(order) {
-    const parts = await prepareSend(chain, order)
-    await checkUnits(chain, order.token)
+    const prepared = await prepareSend(chain, order)
+    const parts = { ...prepared, token: await asSaid(chain, order.token) }
     return {
       ...parts,
       async quote(gas) {

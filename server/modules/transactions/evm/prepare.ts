@@ -39,14 +39,16 @@ export const prepareSend = async (
   }
 }
 
-/** An amount was shown, and typed, by the decimals of a row: only those of the contract itself say what it moves. */
-export const checkUnits = async (
-  chain: EvmChain,
-  { type, contract, decimals }: Order['token'],
-): Promise<void> => {
-  if (type !== 'ERC20') return
+/**
+ * A token by the symbol that its contract says, which guardians read, whatever its row says. An amount was shown, and
+ * typed, by the decimals of that row: only those of the contract itself say what it moves.
+ */
+export const asSaid = async (chain: EvmChain, token: Order['token']): Promise<Order['token']> => {
+  const { type, contract, decimals } = token
+  if (type === null) return token
   const said = await chain.metadata(contract, type)
-  if ((said?.decimals ?? null) !== decimals) throw conflict(SENT_OTHERWISE)
+  if (type === 'ERC20' && (said?.decimals ?? null) !== decimals) throw conflict(SENT_OTHERWISE)
+  return said ? { ...token, symbol: said.symbol } : token
 }
 
 /** The nonce first: what is mined between the two reads then counts twice as spent, never as free. */
