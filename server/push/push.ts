@@ -8,7 +8,8 @@ export type Admission = { ok: true; userId: string; sessionId: string } | ({ ok:
 export interface Admit {
   mayConnect(request: IncomingMessage): boolean
   login(request: IncomingMessage, login: SocketLogin): Promise<Admission>
-  /** Which of these sessions have not ended. */
+  isLive(sessionId: string): Promise<boolean>
+  /** Which of these sessions have not ended, by custody's word. */
   live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 

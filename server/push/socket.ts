@@ -69,7 +69,7 @@ const expectLogin = (
     socket.data = { sessionId } satisfies Known
     await socket.join([userRoom(userId), sessionRoom(sessionId)])
     // The session may have ended between the check and the room that would have heard of it.
-    if (!(await admit.live([sessionId])).has(sessionId)) {
+    if (!(await admit.isLive(sessionId))) {
       socket.disconnect(true)
       return
     }

@@ -9,7 +9,7 @@ import { makeTrust } from '#server/http/proxy.ts'
 import type { Admit } from '#server/push/push.ts'
 import type { Sessions } from './known.ts'
 import { answered } from './refusal.ts'
-import { spendToken } from './session.ts'
+import { isLiveSession, spendToken } from './session.ts'
 
 /** Who is behind the cookies of a call. */
 export const makeAuthority = (
@@ -63,6 +63,7 @@ export const makeAdmit = (
       }
       return { ok: true, userId: session.userId, sessionId: session.id }
     },
+    isLive: (sessionId) => isLiveSession(db, sessionId, clock.now()),
     live: sessions.live,
   }
 }

@@ -46,6 +46,7 @@ export const makeSessions = ({ db, clock, custody }: Pick<Deps, 'db' | 'clock' |
         const known = new Set(hashes)
         for (const { id, tokenHash } of signed) if (known.has(tokenHash)) live.add(id)
       }
+      for (const id of ids) if (!live.has(id)) asked.delete(id)
       return live
     },
     /** These have ended: whatever their rows say, custody is asked at once. */

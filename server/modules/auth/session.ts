@@ -74,6 +74,9 @@ const byHash = prepared((db) => {
 export const findRow = async (db: Db, cookie: string, now: Date): Promise<SessionRow | undefined> =>
   (await byHash(db).execute({ hash: hashToken(cookie), now }))[0]
 
+export const isLiveSession = async (db: Reader, id: string, now: Date): Promise<boolean> =>
+  (await db.$count(sessions, and(eq(sessions.id, id), gt(sessions.expiresAt, now)))) === 1
+
 /** Rows of sessions by their ids. They prove nothing before their statements were checked. */
 export const rowsOf = (db: Db, ids: readonly string[], now: Date): Promise<SessionRow[]> =>
   db
