@@ -47,7 +47,7 @@ export function InboxButton({ word, className = '' }: { word: boolean; className
         {word && appText.inbox}
         {count > 0 && (
           <span
-            className={`grid h-5 max-h-24px min-w-20px place-items-center rounded-full bg-accent px-4px text-xs font-600 text-on-accent ${place}`}
+            className={`grid h-5 max-h-24px min-w-20px place-content-center rounded-full bg-accent px-4px text-xs font-600 text-on-accent ${place}`}
           >
             {count > MOST ? `${MOST}+` : count}
           </span>
