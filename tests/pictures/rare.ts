@@ -81,6 +81,7 @@ const activity = async ({ signedIn, shoot, chapter }: Album) => {
   }))
   const note =
     'Guardians or rules were changed since. Both the earlier rules and the new ones have to be met.'
+  const lacks = { required: 2, approved: 1 }
   await list(page, TRANSACTIONS, [
     transaction(wallet.id, '1', {
       status: 'broadcasting',
@@ -96,7 +97,7 @@ const activity = async ({ signedIn, shoot, chapter }: Album) => {
       status: 'pending-approval',
       hash: null,
       approvalConsensus: 1,
-      approval: { required: 1, approved: 1, expiresAt: LATER, note, guardians },
+      approval: { required: 1, approved: 1, lacks, expiresAt: LATER, note, guardians },
     }),
     transaction(
       wallet.id,
