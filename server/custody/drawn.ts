@@ -32,10 +32,19 @@ const drawnOf = (exact: Exact): Omit<DrawnSend, 'walletId'> => {
   }
 }
 
-/** Refuses a send that is not the one that was shown, by the values that are to be signed. */
-export const checkShownSend = (shown: string, walletId: string, exact: Exact): void => {
-  const text = drawnSendText({ walletId, ...drawnOf(exact) })
-  if (shown !== createHash('sha256').update(text).digest('hex')) throw otherwise()
+/**
+ * Refuses a send that is not the one that was shown, by the values that are to be signed and any of the symbols that its
+ * asset may be called; an older page names none.
+ */
+export const checkShownSend = (
+  shown: string,
+  walletId: string,
+  exact: Exact,
+  symbols: readonly string[],
+): void => {
+  const drawn = { walletId, ...drawnOf(exact) }
+  const texts = [undefined, ...symbols].map((symbol) => drawnSendText({ ...drawn, symbol }))
+  if (!texts.some((text) => shown === createHash('sha256').update(text).digest('hex'))) throw otherwise()
 }
 
 /** The dialog of a dApp's transaction, as the payload would have it drawn. */

@@ -3,9 +3,9 @@
  * a call, a changed meaning. 1 is what did not name its version yet. 2: `kinds` of Web Push, and `pulse` of sockets.
  * 3: `since` of lists. 4: `contacts`, `sessions`, `account-log`
  * and `factors`, and a note in the text that guardians sign. 5: `users/my/update`, `language` of a
- * sign-in, and `contacts/changed`.
+ * sign-in, and `contacts/changed`. 6: the symbol in the text of what a send showed.
  */
-export const CONTRACT_VERSION = 5
+export const CONTRACT_VERSION = 6
 
 /** Each side understands the other's version before its own. */
 export const OLDEST_KNOWN = CONTRACT_VERSION - 1

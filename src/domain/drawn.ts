@@ -1,4 +1,5 @@
 import { comparableAddress } from './address.ts'
+import { symbolLine } from './oneline.ts'
 
 /** What a person hears who answers something else than what he was shown. */
 export const DRAWN_OTHERWISE = 'What this DApp asks has changed. Look at it again.'
@@ -40,6 +41,8 @@ export interface DrawnSend {
   /** Undefined for the native coin. */
   contract: string | undefined
   decimals: number
+  /** As it stood behind the amount, in any case; older pages do not name it. */
+  symbol?: string | undefined
   /** Of an ERC-721 token. */
   item: string | undefined
   units: string
@@ -51,11 +54,13 @@ export const drawnSendText = ({
   blockchain,
   contract,
   decimals,
+  symbol,
   item,
   units,
   recipient,
 }: DrawnSend): string =>
   JSON.stringify([
-    ...['countersign/send/1', walletId, blockchain, contract?.toLowerCase() ?? null],
-    ...[decimals, item ?? null, units, comparableAddress(recipient)],
+    ...[`countersign/send/${symbol === undefined ? 1 : 2}`, walletId, blockchain],
+    ...[contract?.toLowerCase() ?? null, decimals, item ?? null, units, comparableAddress(recipient)],
+    ...(symbol === undefined ? [] : [symbolLine(symbol).toUpperCase()]),
   ])

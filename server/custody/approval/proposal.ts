@@ -170,14 +170,20 @@ const again = ({ state, now }: Box, known: Proposal, terms: Terms, actual: Exact
     throw new CustodyRefusal('Ended', SENTENCES.expired, { outcome: 'expired', txId })
 }
 
+type Meant = Pick<Required<Proposal>, 'exact' | 'terms'>
+
+/** What its asset may be called: as it is proposed, and as this wallet's guardians go on reading it. */
+const symbolsOf = ({ pins }: WalletState, { exact, terms }: Meant): string[] => {
+  const symbol = symbolOf(terms)
+  if (exact.family !== 'evm' || !exact.asset) return [symbol]
+  return [symbol, pins.get(tokenKey(exact.chainId, exact.asset.contract))?.symbol ?? symbol]
+}
+
 /**
  * A token keeps contract, decimals and symbol with which this wallet first sent it: with others an amount would be another
  * one, or of something else.
  */
-const checkPinned = (
-  { pins, contracts }: WalletState,
-  { exact, terms }: Pick<Required<Proposal>, 'exact' | 'terms'>,
-): void => {
+const checkPinned = ({ pins, contracts }: WalletState, { exact, terms }: Meant): void => {
   if (exact.family !== 'evm' || !exact.asset) return
   const { chainId, asset } = exact
   const key = tokenKey(chainId, asset.contract)
@@ -266,7 +272,8 @@ export const propose = async (
   const txId = transactionId(box, source)
   const { terms, exact, kept } = meant(box, txId, asked)
   const chain = chainOf(exact)
-  if (shown !== undefined) checkShownSend(shown, box.key.walletId, exact)
+  if (shown !== undefined)
+    checkShownSend(shown, box.key.walletId, exact, symbolsOf(box.state, { exact, terms }))
   const requirement = requirementOf(box, vault.delay, chain)
   const known = box.state.proposals.get(txId)
   if (known) {

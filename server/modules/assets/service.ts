@@ -200,6 +200,12 @@ export const makeAssets = ({ db, clock, wallets, held }: AssetDeps) => {
       }
     },
 
+    /** Tells the owner an asset as it stands. */
+    async tellAgain(tx: Tx, emit: Emit, userId: string, id: string): Promise<void> {
+      const asset = await store.find(tx, id)
+      if (asset) emit(userId, 'asset:updated', () => viewAt(tx, asset))
+    },
+
     /** Writes balances down and tells their owners. `isGone`: nothing is left that this asset came from. */
     async apply(
       tx: Tx,

@@ -4,8 +4,9 @@ import type { Token, TokenInfo, TokenType } from '#contract/asset.ts'
 import type { Blockchain } from '#contract/blockchain.ts'
 import type { CalledToken } from '#domain/call.ts'
 import { chainName, nativeSymbol } from '#domain/chain.ts'
-import type { EvmChain } from '#server/chains/evm/chain.ts'
+import { type EvmChain, isEvm } from '#server/chains/evm/chain.ts'
 import type { Metadata } from '#server/chains/evm/token.ts'
+import type { Chain } from '#server/chains/family.ts'
 import type { Price, PriceSource } from '#server/chains/prices.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/deps.ts'
@@ -25,8 +26,15 @@ const NATIVE_DECIMALS = { bitcoin: 8, evm: 18 }
 export const contractAddress = (token: Pick<store.TokenRow, 'contract'>): string | undefined =>
   token.contract === '' ? undefined : getAddress(token.contract)
 
-/** Rows never change once they are written, so those in use are kept at hand. */
+/** Rows hardly ever change once they are written, so those in use are kept at hand. */
 const KEPT_MAX = 5000
+
+/** The words of a chain's native coin, which has no contract. */
+const coinOf = (blockchain: Blockchain) => {
+  const symbol = nativeSymbol(blockchain) ?? blockchain
+  const decimals = symbol === 'btc' ? NATIVE_DECIMALS.bitcoin : NATIVE_DECIMALS.evm
+  return { symbol, name: chainName(blockchain), decimals }
+}
 
 export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
   const byId = new Map<string, store.TokenRow>()
@@ -78,11 +86,12 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
   /** The native coin of a chain, written down when it is first needed. */
   const native = async (blockchain: Blockchain): Promise<store.TokenRow> => {
     const known = await findContract(blockchain, '')
-    const symbol = nativeSymbol(blockchain) ?? blockchain
-    const decimals = symbol === 'btc' ? NATIVE_DECIMALS.bitcoin : NATIVE_DECIMALS.evm
-    return (
-      known ?? add({ blockchain, contract: '', type: null, symbol, name: chainName(blockchain), decimals })
-    )
+    return known ?? add({ blockchain, contract: '', type: null, ...coinOf(blockchain) })
+  }
+
+  const wordsOf = async (chain: Chain, { contract, type }: store.TokenRow): Promise<Metadata | undefined> => {
+    if (contract === '') return coinOf(chain.blockchain)
+    return type && isEvm(chain) ? chain.metadata(contract, type) : undefined
   }
 
   const known = (chain: EvmChain, contract: string) => findContract(chain.blockchain, contract.toLowerCase())
@@ -127,6 +136,17 @@ export const makeTokens = ({ db, clock, prices }: TokenDeps) => {
       if (found) return found.type === 'ERC20' ? found : undefined
       const metadata = await chain.metadata(contract, 'ERC20')
       return metadata?.decimals === undefined ? undefined : meet(chain, contract, 'ERC20', metadata)
+    },
+
+    /** Writes a token down as its contract, or its chain, says it now, whatever anybody wrote meanwhile. */
+    async correct(chain: Chain, id: string): Promise<void> {
+      const row = await store.find(db, id)
+      const said = row?.blockchain === chain.blockchain && (await wordsOf(chain, row))
+      // A contract that says no decimals gives no answer today.
+      if (!said || (row.type === 'ERC20' && said.decimals === undefined)) return
+      const { symbol, name, decimals = null } = said
+      await store.rename(db, { id, symbol, name, decimals })
+      keep({ ...row, symbol, name, decimals })
     },
 
     /** A contract that somebody wants to call, as a token, by its own words: a row could make little of much. */

@@ -44,6 +44,11 @@ export const findContract = async (
 export const insert = (db: Db, row: TokenRow & { createdAt: Date }) =>
   db.insert(tokens).values(row).onConflictDoNothing()
 
+export const rename = (
+  db: Db,
+  { id, symbol, name, decimals }: Pick<TokenRow, 'id' | 'symbol' | 'name' | 'decimals'>,
+) => db.update(tokens).set({ symbol, name, decimals }).where(eq(tokens.id, id))
+
 export interface TokenQuery {
   blockchain?: string | undefined
   address?: string | undefined

@@ -26,10 +26,12 @@ export const propose = async (
   /** A contract may have named itself anew: guardians go on reading the symbol with which this wallet first sent it. */
   const asPinned = async (error: unknown): Promise<Proposed> => {
     const symbol = error instanceof CustodyRefusal ? error.details.symbol : undefined
-    const { meaning } = ask
+    // Custody found what was shown right before it said so.
+    const { shown: _, ...found } = ask
+    const { meaning } = found
     if (typeof symbol !== 'string' || !('asset' in meaning) || !('symbol' in meaning.asset)) throw error
     return custody.propose({
-      ...ask,
+      ...found,
       meaning: { ...meaning, asset: { ...meaning.asset, symbol } },
     } as typeof ask)
   }

@@ -28,6 +28,7 @@ import type { Family } from './family.ts'
 import { gate } from './gate.ts'
 import { earlier, type IdempotencyKey, readKey, readReplaceKey } from './key.ts'
 import { makeMachine } from './machine.ts'
+import { showAsIs } from './otherwise.ts'
 import * as outbox from './outbox.ts'
 import { checkWallet, type Draft, readOrder } from './prepare.ts'
 import { publishUpdated, viewsFor, viewsOf } from './publish.ts'
@@ -159,7 +160,11 @@ export const makeTransactions = (deps: TransactionDeps) => {
     header: string | string[] | undefined,
   ): Promise<Transaction> => {
     const wallet = await wallets.own(userId, walletId)
-    const id = await accepted(kind, wallet, draft, readKey(walletId, header, draft), grant)
+    const key = readKey(walletId, header, draft)
+    const id = await accepted(kind, wallet, draft, key, grant).catch(async (error: unknown) => {
+      await showAsIs(deps, userId, { walletId, assetId: draft.assetId }, error)
+      throw error
+    })
     const found = await outbox.find(db, id)
     if (found) void machine.advance(found.send)
     return view(userId, id)

@@ -10,6 +10,7 @@ import { useAction } from '#state/action.ts'
 import { feesRose, makeAttempts } from '#state/attempt.ts'
 import { digestOfText } from '#state/digest.ts'
 import type { SendDraft } from '#state/modals.ts'
+import { newer } from '#state/newer.ts'
 import { request } from '#state/request.ts'
 import { sendText } from '#text/send.ts'
 
@@ -33,6 +34,7 @@ const drawnOf = (
   blockchain: asset.blockchain,
   contract: asset.address ?? undefined,
   decimals: assetDecimals(asset) ?? WEI_DECIMALS,
+  ...newer(6, { symbol: asset.symbol }),
   item: asset.tokenId ?? undefined,
   units: amount,
   recipient,

@@ -8,6 +8,7 @@ import { tokens } from '#server/db/schema/chain.ts'
 import { assets } from '#server/db/schema/wallet.ts'
 import type { TestNode } from '../chains/node.ts'
 import { onChain } from '../chains/onchain.ts'
+import { withChain } from '../transactions/points.ts'
 import { openRig, type Rig } from '../transactions/rig.ts'
 
 /** Whoever can write rows of assets and tokens, between what the form shows and what is sent. */
@@ -19,23 +20,34 @@ onChain(openRig, (both) => {
   ;({ node, rig } = both)
 })
 
+const ofUsdc = () => eq(tokens.contract, node.token('USDC').address.toLowerCase())
+
+const SENT = { amount: '5000000', recipient: THIEF } as const
+
+/** The digest of what the page shows of that many units of an asset; an older page names no symbol. */
+const digestOf = (walletId: string, asset: Omit<Asset, 'symbol'> & { symbol?: string | undefined }) =>
+  createHash('sha256')
+    .update(
+      drawnSendText({
+        walletId,
+        blockchain: asset.blockchain,
+        contract: asset.address ?? undefined,
+        decimals: asset.decimals ?? 18,
+        symbol: asset.symbol,
+        item: undefined,
+        units: SENT.amount,
+        recipient: THIEF.toLowerCase(),
+      }),
+    )
+    .digest('hex')
+
 /** A wallet with coins and USDC, and the draft of 5 USDC as the page makes it of what it shows. */
 const shown = async () => {
   const userId = await rig.user()
   const wallet = await rig.wallet(userId, { coins: '100' })
   await rig.fund(wallet.address, '100', 'USDC')
   const asset = (await rig.assetOf(userId, wallet.id, 'USDC')) as Asset
-  const draft = await rig.draft(userId, wallet.id, '5000000', { symbol: 'USDC', recipient: THIEF })
-  const text = drawnSendText({
-    walletId: wallet.id,
-    blockchain: asset.blockchain,
-    contract: asset.address ?? undefined,
-    decimals: asset.decimals ?? 18,
-    item: undefined,
-    units: draft.amount,
-    recipient: THIEF.toLowerCase(),
-  })
-  const digest = createHash('sha256').update(text).digest('hex')
+  const draft = await rig.draft(userId, wallet.id, SENT.amount, { symbol: 'USDC', recipient: THIEF })
   const send = async (given: string | undefined) =>
     rig.services.transactions.sendEvm(
       await rig.caller(userId),
@@ -43,12 +55,16 @@ const shown = async () => {
       { ...draft, digest: given },
       undefined,
     )
-  return { asset, digest, send }
+  const list = () => rig.services.assets.list(userId, wallet.id)
+  const seen = async () => (await list()).find(({ id }) => id === asset.id) as Asset
+  return { userId, wallet, asset, draft, send, seen, digest: digestOf(wallet.id, asset) }
 }
 
 test('what was shown is sent', async () => {
-  const { digest, send } = await shown()
+  const { wallet, asset, digest, send } = await shown()
   expect(await send(digest)).toMatchObject({ amount: '5000000', assetSymbol: 'USDC' })
+  const older = digestOf(wallet.id, { ...asset, symbol: undefined })
+  expect(await send(older)).toMatchObject({ amount: '5000000', assetSymbol: 'USDC' })
 })
 
 test('a digest of something else is refused', async () => {
@@ -83,15 +99,70 @@ test('a token whose row counts in other units than its contract is not sent', as
   const userId = await rig.user()
   const wallet = await rig.wallet(userId, { coins: '100' })
   await rig.fund(wallet.address, '100', 'USDC')
-  const ofUsdc = eq(tokens.contract, node.token('USDC').address.toLowerCase())
-  await rig.db.update(tokens).set({ decimals: 8 }).where(ofUsdc)
+  await rig.db.update(tokens).set({ decimals: 8 }).where(ofUsdc())
   await rig.restart()
   // 100 USDC are shown as 1, and 0.05 of them are as many units as 5.
   expect(await rig.assetOf(userId, wallet.id, 'USDC')).toMatchObject({ amount: '100000000', decimals: 8 })
   const send = () => rig.send(userId, wallet.id, '5000000', { symbol: 'USDC', recipient: THIEF })
   await expect(send()).rejects.toThrow(SENT_OTHERWISE)
   expect(await rig.openTransactions(wallet.id)).toEqual([])
-  await rig.db.update(tokens).set({ decimals: 6 }).where(ofUsdc)
-  await rig.restart()
+  expect(rig.pushLog.named('asset:updated', userId).at(-1)).toMatchObject({ symbol: 'USDC', decimals: 6 })
   expect(await send()).toMatchObject({ amount: '5000000', assetDecimals: 6 })
+})
+
+test.each([
+  ['knows its row from before', async () => undefined],
+  ['reads its row then', async () => rig.restart()],
+])(
+  'a token that its row calls by another name is not sent by a server that %s, and is shown by its own',
+  async (_, read) => {
+    const { userId, wallet, asset, send, seen } = await shown()
+    await rig.db.update(tokens).set({ symbol: 'TEST' }).where(ofUsdc())
+    await read()
+    const drawn = await seen()
+    expect(drawn.symbol).toBe('TEST')
+    await expect(send(digestOf(wallet.id, drawn))).rejects.toThrow(SENT_OTHERWISE)
+    expect(await rig.openTransactions(wallet.id)).toEqual([])
+    expect(rig.pushLog.named('asset:updated', userId).at(-1)).toMatchObject({ id: asset.id, symbol: 'USDC' })
+    expect(await send(digestOf(wallet.id, await seen()))).toMatchObject({
+      amount: SENT.amount,
+      assetSymbol: 'USDC',
+    })
+  },
+)
+
+test('neither is a coin whose row calls it a token', async () => {
+  const { userId, wallet } = await shown()
+  const coin = (await rig.assetOf(userId, wallet.id)) as Asset
+  const draft = { ...(await rig.draft(userId, wallet.id, SENT.amount)), recipient: THIEF }
+  const send = async (asset: Asset) =>
+    rig.sendEvm(userId, wallet.id, { ...draft, digest: digestOf(wallet.id, asset) })
+  await rig.db.update(tokens).set({ symbol: 'usdc' }).where(eq(tokens.contract, ''))
+  await expect(send({ ...coin, symbol: 'usdc' })).rejects.toThrow(SENT_OTHERWISE)
+  expect(rig.pushLog.named('asset:updated', userId).at(-1)).toMatchObject({ id: coin.id, symbol: 'rbnt' })
+  expect(await send((await rig.assetOf(userId, wallet.id)) as Asset)).toMatchObject({ assetSymbol: 'rbnt' })
+})
+
+test('a token that its contract named anew is sent under its new name, and under the old one where it was sent so before', async () => {
+  const [before, other] = [await shown(), await shown()]
+  const send = ({ wallet, asset, send: post }: typeof before, symbol: string) =>
+    post(digestOf(wallet.id, { ...asset, symbol }))
+  await send(before, 'USDC')
+  await rig.restart(({ chains, custody }) => ({
+    custody,
+    chains: withChain(chains, () => ({
+      metadata: async () => ({ symbol: 'USDX', name: 'USDX', decimals: 6 }),
+    })),
+  }))
+  try {
+    for (const symbol of ['USDC', 'USDX'])
+      expect(await send(before, symbol)).toMatchObject({ amount: SENT.amount })
+    for (const wallet of [before, other]) await expect(send(wallet, 'TEST')).rejects.toThrow(SENT_OTHERWISE)
+    await expect(send(other, 'USDC')).rejects.toThrow(SENT_OTHERWISE)
+    expect(await other.seen()).toMatchObject({ symbol: 'USDX' })
+    expect(await send(other, 'USDX')).toMatchObject({ amount: SENT.amount })
+  } finally {
+    await rig.db.update(tokens).set({ symbol: 'USDC', name: 'USD Coin' }).where(ofUsdc())
+    await rig.restart()
+  }
 })

@@ -240,17 +240,20 @@ describe('a send', () => {
   test('is only the one that was shown', async () => {
     const made = await bitcoinWallet()
     const sent = paying(made)
-    const shown = (recipient: string, units = sent.amount) =>
+    const shown = (recipient: string, units = sent.amount, symbol?: string) =>
       createHash('sha256')
         .update(
           drawnSendText({
             ...{ walletId: 'safe', blockchain: `bitcoin:${NETWORK}`, contract: undefined, decimals: 8 },
-            ...{ item: undefined, units, recipient },
+            ...{ item: undefined, units, recipient, symbol },
           }),
         )
         .digest('hex')
     await refused(offer(made, sent, { shown: shown(made.address) }), 'TransactionChanged')
     await refused(offer(made, sent, { shown: shown(PAYEE, '1') }), 'TransactionChanged')
+    await refused(offer(made, sent, { shown: shown(PAYEE, sent.amount, 'TEST') }), 'TransactionChanged')
+    await offer(made, sent, { shown: shown(PAYEE, sent.amount, 'btc') })
+    // A page that knows no symbols yet.
     await offer(made, sent, { shown: shown(PAYEE) })
   })
 })

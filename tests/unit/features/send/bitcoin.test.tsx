@@ -221,7 +221,7 @@ test('what is confirmed is sent once, with what it may cost and what was shown',
   await soon(() => expect(store.get(sentAtom)).toBe('t9'))
   const sent = calls.filter(({ key }) => key === SEND).map(({ body }) => body)
   const text = JSON.stringify([
-    ...['countersign/send/1', 'w1', 'bitcoin:regtest', null, 8, null, '99998590', TAPROOT],
+    ...['countersign/send/2', 'w1', 'bitcoin:regtest', null, 8, null, '99998590', TAPROOT, 'BTC'],
   ])
   const body = {
     ...{ amount: '99998590', assetId: 'b1', description: '', gas: 'normal', maxFee: '1410' },
