@@ -1,7 +1,7 @@
 import type { ApprovalRequest, RecipientHint } from '#contract/approval.ts'
 import type { Asset } from '#contract/asset.ts'
 import type { Direction, Transaction } from '#contract/transaction.ts'
-import { exactText, unitsToText, unitText } from './amount.ts'
+import { exactText, unitsToText } from './amount.ts'
 import { chainBadge } from './asset.ts'
 import { chainName, feeUnit, isBitcoin } from './chain.ts'
 import { dateTimeText } from './date.ts'
@@ -11,6 +11,7 @@ import { shown } from './notation.ts'
 import { assetPrice, isGenuine, type TokenIndex } from './portfolio.ts'
 import { requestHints } from './sendwarning.ts'
 import { directionFor, isMinted } from './txview.ts'
+import { clearUnit } from './unit.ts'
 import { centsText, cryptoUsd, feeCents, feeUsdText, gasUsd, usdText } from './usd.ts'
 
 /**
@@ -110,7 +111,7 @@ export const movedFacts = (moved: Moved): Facts => {
   return {
     moved: {
       amount: exactText(amount),
-      unit: unitText(symbol, tokenId),
+      unit: clearUnit(symbol, tokenId),
       // An item of a collection has no price.
       usd: !tokenId && isPrice(price) ? usdText(cryptoUsd(amount, price)) : undefined,
     },

@@ -4,6 +4,7 @@ import { chainName, nativeSymbol } from '#domain/chain.ts'
 import { hasPrice } from '#domain/conversion.ts'
 import { shown } from '#domain/notation.ts'
 import { AMOUNT_INTEGER, GAS_FUNDS } from '#domain/sendrule.ts'
+import { clearUnit } from '#domain/unit.ts'
 import { saying } from '#text/catalogue.ts'
 import { sendText } from '#text/send.ts'
 import { AmountBox } from '#ui/AmountBox.tsx'
@@ -16,7 +17,7 @@ export function AmountFields({ form }: { form: SendForm }) {
       <AmountBox
         className="mt-5"
         label={sendText.amount}
-        unit={asset ? assetSymbol(asset) : ''}
+        unit={asset ? clearUnit(asset.symbol, asset.type === 'ERC721' ? asset.tokenId : undefined) : ''}
         value={pair.crypto.text}
         onChange={form.typeCrypto}
         onBlur={form.leave}

@@ -1,10 +1,11 @@
 import type { Asset } from '#contract/asset.ts'
 import type { GasSpeed } from '#contract/blockchain.ts'
-import { exactText, textToUnits, unitsToText, unitText } from '#domain/amount.ts'
+import { exactText, textToUnits, unitsToText } from '#domain/amount.ts'
 import { availableUnits } from '#domain/asset.ts'
 import { isBitcoin } from '#domain/chain.ts'
 import { type SendFacts, sumText } from '#domain/facts.ts'
 import { speedLabel } from '#domain/gas.ts'
+import { clearUnit } from '#domain/unit.ts'
 import { NONE } from '#domain/usd.ts'
 import { saying } from '#text/catalogue.ts'
 import { type Balance, feeWords, type Party, type SheetFacts, underText } from './facts.ts'
@@ -22,7 +23,7 @@ export const balanceAfter = (asset: Spent, amount: string, ceiling: bigint): Bal
   const after = before - units - (asset.type ? 0n : ceiling)
   if (after < 0n) return undefined
   const text = (value: bigint) => exactText(unitsToText(value, asset.decimals))
-  return { before: text(before), after: text(after), unit: unitText(asset.symbol) }
+  return { before: text(before), after: text(after), unit: clearUnit(asset.symbol) }
 }
 
 type Draft = {

@@ -281,3 +281,10 @@ test('what a call moves is named as the contract said just now, whatever is stor
   expect(asked({ to: USDC, data }, { tokens: [now] }).call.headline).toContain('5000 NOW')
   expect(asked({ to: USDC, data }, { tokens: [] }).call.headline).toContain('5000000 units')
 })
+
+test('a symbol that could be digits of the amount is quoted, for sender and guardian alike', () => {
+  const odd = { ...TOKEN, asset: { ...TOKEN.asset, symbol: '000 usdc' } }
+  const sum = '1999999.5 \u2066"000 USDC"\u2069'
+  expect(sumText(draft(odd).moved)).toBe(sum)
+  expect(sumText(approvalFacts(waiting(odd), tokenIndex(TOKENS)).moved)).toBe(sum)
+})
