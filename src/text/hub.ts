@@ -29,7 +29,6 @@ export const hubText = texts('hub', {
   sheet: 'Transaction Details',
 
   expires: 'Expires',
-  description: 'Description',
   data: (bytes: number) => `Data (${bytes} bytes)`,
 
   approved: 'Approved.',

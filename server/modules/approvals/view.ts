@@ -132,8 +132,8 @@ export const viewRequest = (
     declines: declines.length > 0 ? declines : undefined,
     ...terms,
     ...{ sender, recipient },
-    /** Of a dApp's transaction its name; an owner's own words are what guardians sign. */
-    description: terms.kind === 'send' ? (state.terms.note ?? '') : transaction.description,
+    /** An owner's own words, which guardians sign; a dApp says nothing that custody vouches for. */
+    description: state.terms.note ?? '',
     initiator: state.owner ?? initiator,
     approverWalletAddress: guardian.address,
     ...{ required: state.required, approved: state.approved, policyVersion: state.policyVersion ?? 0 },

@@ -64,7 +64,7 @@ export function ApprovalCard({ approval, first }: Props) {
         {call && call.bytes > 0 && <CallNotice call={call} />}
       </>
     ),
-    technical: <ApprovalDetails approval={approval} facts={facts} />,
+    technical: <ApprovalDetails facts={facts} />,
   }
   return (
     <Card className="relative">

@@ -86,7 +86,7 @@ function PastDecision({ approval, tokens }: Props) {
               {facts.almostAll && <AlmostAll />}
             </>
           }
-          technical={<ApprovalDetails approval={approval} facts={facts} />}
+          technical={<ApprovalDetails facts={facts} />}
         />
       </div>
     </details>

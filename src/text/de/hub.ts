@@ -30,7 +30,6 @@ export const hub: Words<typeof hubText> = {
   sheet: 'Transaktionsdetails',
 
   expires: 'Gültig bis',
-  description: 'Beschreibung',
   data: (bytes) => (bytes === 1 ? 'Daten (1 Byte)' : `Daten (${bytes} Bytes)`),
 
   approved: 'Genehmigt.',

@@ -30,7 +30,6 @@ export const hub: Words<typeof hubText> = {
   sheet: 'Detalles de la transacción',
 
   expires: 'Caduca',
-  description: 'Descripción',
   data: (bytes) => (bytes === 1 ? 'Datos (1 byte)' : `Datos (${bytes} bytes)`),
 
   approved: 'Aprobada.',

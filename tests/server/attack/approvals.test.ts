@@ -252,7 +252,7 @@ const allowance = async (units = maxUint256): Promise<string> => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [STRANGER, units] })
   const wish = { blockchain: 'redbelly:testnet' as const, to, value: 0n, data }
   const order = {
-    ...{ ...wish, gas: undefined, requestId: randomUUID(), description: '' },
+    ...{ ...wish, gas: undefined, requestId: randomUUID(), description: 'Refund of 500 USDC' },
     digest: digestOf({ walletId, ...wish, method: 'eth_sendTransaction' }),
     expiresAt: new Date(rig.clock.now().getTime() + 600_000),
     claim: { make: async () => undefined, isMade: async () => true },
@@ -263,7 +263,11 @@ const allowance = async (units = maxUint256): Promise<string> => {
 test('calldata that were swapped in a row are not what a guardian reads', async () => {
   const id = await allowance()
   const card = async () => (await rig.approvals.list(ada.id)).find(({ txId }) => txId === id)
-  expect((await card())?.call).toMatchObject({ method: 'approve', danger: true, bytes: 68 })
+  // Custody has no word of the dApp's.
+  expect(await card()).toMatchObject({
+    description: '',
+    call: { method: 'approve', danger: true, bytes: 68 },
+  })
   const harmless = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [STRANGER, 0n] })
   await changeSend(rig.db, id, { data: harmless })
   const drawn = await card()
