@@ -25,7 +25,11 @@ const ofUsdc = () => eq(tokens.contract, node.token('USDC').address.toLowerCase(
 const SENT = { amount: '5000000', recipient: THIEF } as const
 
 /** The digest of what the page shows of that many units of an asset; an older page names no symbol. */
-const digestOf = (walletId: string, asset: Omit<Asset, 'symbol'> & { symbol?: string | undefined }) =>
+const digestOf = (
+  walletId: string,
+  asset: Omit<Asset, 'symbol'> & { symbol?: string | undefined },
+  units: string = SENT.amount,
+) =>
   createHash('sha256')
     .update(
       drawnSendText({
@@ -34,8 +38,8 @@ const digestOf = (walletId: string, asset: Omit<Asset, 'symbol'> & { symbol?: st
         contract: asset.address ?? undefined,
         decimals: asset.decimals ?? 18,
         symbol: asset.symbol,
-        item: undefined,
-        units: SENT.amount,
+        item: asset.tokenId ?? undefined,
+        units,
         recipient: THIEF.toLowerCase(),
       }),
     )
@@ -130,6 +134,17 @@ test.each([
     })
   },
 )
+
+test('an item is sent under the symbol of its contract alone', async () => {
+  const { userId, wallet } = await shown()
+  await rig.fund(wallet.address, undefined, 'SEAL')
+  const seal = (await rig.assetOf(userId, wallet.id, 'SEAL')) as Asset
+  const draft = { ...(await rig.draft(userId, wallet.id, '1', { symbol: 'SEAL' })), recipient: THIEF }
+  const send = async (symbol: string) =>
+    rig.sendEvm(userId, wallet.id, { ...draft, digest: digestOf(wallet.id, { ...seal, symbol }, '1') })
+  await expect(send('APE')).rejects.toThrow(SENT_OTHERWISE)
+  expect(await send('SEAL')).toMatchObject({ amount: '1', assetSymbol: 'SEAL' })
+})
 
 test('neither is a coin whose row calls it a token', async () => {
   const { userId, wallet } = await shown()

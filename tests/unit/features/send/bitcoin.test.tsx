@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Wallet } from '#contract/wallet.ts'
 import { AMOUNT_COINS } from '#domain/coinlimit.ts'
 import { DetailsPanel } from '#features/send/DetailsPanel.tsx'
@@ -7,6 +7,7 @@ import { loadedAtom } from '#state/loaded.ts'
 import { approversAtom, assetsAtom } from '#state/perwallet.ts'
 import { sentAtom } from '#state/sent.ts'
 import { store } from '#state/store.ts'
+import { hearVersion } from '#state/version.ts'
 import { tokensAtom, walletsAtom } from '#state/wallets.ts'
 import {
   act,
@@ -193,41 +194,59 @@ test('a link that asks for something else fills nothing in, and says why', async
   expect(text()).not.toContain('payment link')
 })
 
-test('what is confirmed is sent once, with what it may cost and what was shown', async () => {
-  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-  const keys: (string | null)[] = []
-  const SEND = 'POST wallets/w1/transactions/send'
-  const calls = network({
-    [ESTIMATE]: { body: FEES },
-    [SEND]: [{ status: 502 }, { status: 201, body: transaction('t9', ['w1']) }],
-  })
-  const answer = globalThis.fetch
-  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-    if (input.endsWith('/send')) keys.push(new Headers(init.headers).get('idempotency-key'))
-    return answer(input, init)
-  })
-  const draft = { ...DRAFT, amount: '0.9999859', max: true, fee: '1410', maxFee: '1410' }
-  await mount(<DetailsPanel panel={{ id: 'transaction-details', draft }} open onClose={() => undefined} />)
-  for (const shown of [
-    '0.9999859 BTC',
-    '$ 63,999.10',
-    'Bitcoin Regtest',
-    '$ 0.91, fixed',
-    'Medium · 1410 Satoshi',
-  ])
-    await shows(shown)
-  await soon(() => expect(button('Submit').disabled).toBe(false))
-  await press('Submit')
-  await soon(() => expect(store.get(sentAtom)).toBe('t9'))
-  const sent = calls.filter(({ key }) => key === SEND).map(({ body }) => body)
-  const text = JSON.stringify([
-    ...['countersign/send/2', 'w1', 'bitcoin:regtest', null, 8, null, '99998590', TAPROOT, 'BTC'],
-  ])
-  const body = {
-    ...{ amount: '99998590', assetId: 'b1', description: '', gas: 'normal', maxFee: '1410' },
-    ...{ recipient: TAPROOT, digest: createHash('sha256').update(text).digest('hex') },
-  }
-  expect(sent).toEqual([body, body])
-  expect(keys).toEqual([keys[0], keys[0]])
-  expect(keys[0]).toMatch(/^[\w-]{36}$/)
-})
+test.each([
+  ['', 6, ['BTC']],
+  [', which an older server is not told the symbol of', 5, []],
+])(
+  'what is confirmed is sent once, with what it may cost and what was shown%s',
+  async (_, version, symbol) => {
+    onTestFinished(() => hearVersion({ version: 6, oldest: 5 }))
+    hearVersion({ version, oldest: 4 })
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const keys: (string | null)[] = []
+    const SEND = 'POST wallets/w1/transactions/send'
+    const calls = network({
+      [ESTIMATE]: { body: FEES },
+      [SEND]: [{ status: 502 }, { status: 201, body: transaction('t9', ['w1']) }],
+    })
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+      if (input.endsWith('/send')) keys.push(new Headers(init.headers).get('idempotency-key'))
+      return answer(input, init)
+    })
+    const draft = { ...DRAFT, amount: '0.9999859', max: true, fee: '1410', maxFee: '1410' }
+    await mount(<DetailsPanel panel={{ id: 'transaction-details', draft }} open onClose={() => undefined} />)
+    for (const shown of [
+      '0.9999859 BTC',
+      '$ 63,999.10',
+      'Bitcoin Regtest',
+      '$ 0.91, fixed',
+      'Medium · 1410 Satoshi',
+    ])
+      await shows(shown)
+    await soon(() => expect(button('Submit').disabled).toBe(false))
+    await press('Submit')
+    await soon(() => expect(store.get(sentAtom)).toBe('t9'))
+    const sent = calls.filter(({ key }) => key === SEND).map(({ body }) => body)
+    const text = JSON.stringify([
+      ...[
+        `countersign/send/${symbol.length + 1}`,
+        'w1',
+        'bitcoin:regtest',
+        null,
+        8,
+        null,
+        '99998590',
+        TAPROOT,
+      ],
+      ...symbol,
+    ])
+    const body = {
+      ...{ amount: '99998590', assetId: 'b1', description: '', gas: 'normal', maxFee: '1410' },
+      ...{ recipient: TAPROOT, digest: createHash('sha256').update(text).digest('hex') },
+    }
+    expect(sent).toEqual([body, body])
+    expect(keys).toEqual([keys[0], keys[0]])
+    expect(keys[0]).toMatch(/^[\w-]{36}$/)
+  },
+)
