@@ -22,8 +22,12 @@ const ANSWERS: Answers = {
   UnknownTransaction: 'ConflictError',
 }
 
+/** What is decided on may have ended since it was read. */
+export const DECIDING: Answers = { Ended: 'ConflictError' }
+
 /** A text that is to be signed. */
 export const SIGNING: Answers = {
+  ...DECIDING,
   BadInput: 'ValidationError',
   NotIssued: 'ValidationError',
   NonceUsed: 'ValidationError',
@@ -32,6 +36,7 @@ export const SIGNING: Answers = {
 
 /** A signature that is handed in. */
 export const SIGNED: Answers = {
+  ...DECIDING,
   BadInput: 'SignatureError',
   NotIssued: 'SignatureError',
   NonceUsed: 'SignatureError',

@@ -17,7 +17,7 @@ import type { Transactions } from '#server/modules/transactions/service.ts'
 import type { Wallets } from '#server/modules/wallets/service.ts'
 import type { Push } from '#server/push/push.ts'
 import type { ApprovalRecords } from './records.ts'
-import { answering, SIGNED, SIGNING } from './refusal.ts'
+import { answering, DECIDING, SIGNED, SIGNING } from './refusal.ts'
 import { makeSettle } from './settle.ts'
 import * as store from './store.ts'
 import { callOf, viewRequest } from './view.ts'
@@ -156,7 +156,7 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     async message({ id, grant }: Caller, txId: string): Promise<SignatureMessage> {
       const { send, approver } = await open(id, txId)
       const { walletId } = send
-      return answering(custody.issueApproval({ grant, walletId, txId, guardianId: approver.id }))
+      return answering(custody.issueApproval({ grant, walletId, txId, guardianId: approver.id }), DECIDING)
     },
 
     async sign(
@@ -191,7 +191,10 @@ export const makeApprovals = (deps: ApprovalDeps) => {
     async reject({ id, grant }: Caller, txId: string, reason: string): Promise<ApprovalRequest> {
       const request = await open(id, txId)
       const { walletId } = request.send
-      await answering(custody.decline({ grant, walletId, txId, guardianId: request.approver.id, reason }))
+      await answering(
+        custody.decline({ grant, walletId, txId, guardianId: request.approver.id, reason }),
+        DECIDING,
+      )
       return decided(id, request)
     },
 

@@ -19,6 +19,7 @@ const between = {
   door: undefined as Promise<void> | undefined,
   factor: 1n,
   beforeSigning: undefined as (() => Promise<void>) | undefined,
+  beforeDecision: undefined as (() => Promise<void>) | undefined,
 }
 /** So that it stays above the ceiling although each nearly empty block lowers the base fee by an eighth. */
 const FAR_ABOVE = 100n
@@ -56,6 +57,14 @@ beforeAll(async () => {
       },
       custody: {
         ...custody,
+        async approve(ask) {
+          await between.beforeDecision?.()
+          return custody.approve(ask)
+        },
+        async decline(ask) {
+          await between.beforeDecision?.()
+          return custody.decline(ask)
+        },
         async signEvmTransaction(ask) {
           await between.beforeSigning?.()
           return custody.signEvmTransaction(ask)
@@ -66,7 +75,7 @@ beforeAll(async () => {
   ;[owner, ada, bob, cyd] = await rig.people('owner', 'ada', 'bob', 'cyd')
 })
 afterEach(() => {
-  Object.assign(between, { door: undefined, factor: 1n, beforeSigning: undefined })
+  Object.assign(between, { door: undefined, factor: 1n, beforeSigning: undefined, beforeDecision: undefined })
 })
 afterAll(async () => {
   await rig.stop()
@@ -137,6 +146,21 @@ test('withdrawn by its owner while custody signs', async () => {
   expect(await rig.sentBy(safe.address)).toBe(0)
   expect(await rig.transaction(safe, sent.id)).toMatchObject({ status: 'cancelled', hash: null })
 })
+
+test.each(['approve', 'reject'] as const)(
+  'a guardian who comes to %s what its owner just withdrew hears so',
+  async (decide) => {
+    const safe = await rig.guarded(owner, [ada], 1)
+    const sent = await rig.send(safe)
+    between.beforeDecision = async () => {
+      await rig.custody.cancel({ grant: owner.grant, walletId: safe.id, txId: sent.id })
+    }
+    await expect(rig[decide](ada, sent.id)).rejects.toMatchObject({
+      name: 'ConflictError',
+      message: 'This transaction was cancelled; send it again.',
+    })
+  },
+)
 
 test('fees above the ceiling are waited for', async () => {
   const safe = await rig.guarded(owner, [ada, bob], 1)
