@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, gt } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Copy, type Mirror, resealAnchor, resealCopies } from '#server/custody/custody.ts'
 import { addKey, loadKeyRing } from '#server/custody/keyring.ts'
 import { rotateKeys } from '#server/custody/rotate.ts'
@@ -26,11 +26,12 @@ import {
 
 let database: Database
 let mirror: Mirror
-beforeEach(async () => {
+beforeEach(async ({ onTestFinished }) => {
   database = await openTestDatabase(pino({ level: 'silent' }))
+  // After custody, which may be writing to it.
+  onTestFinished(() => database.close())
   mirror = makeMirror(database.db)
 })
-afterEach(() => database.close())
 
 const copied = () => database.db.select().from(custodyLines).where(eq(custodyLines.subject, 'safe'))
 

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openCustodyBackup, packCustody, unpackCustody } from '#server/custody/backup.ts'
 import { type Mirror, type Operator, openOperator, pausedOf } from '#server/custody/custody.ts'
 import type { CustodyOptions } from '#server/custody/inside.ts'
@@ -37,11 +37,12 @@ const COUNTS = { final: 1, latest: 1, pending: 1 }
 
 let database: Database
 let mirror: Mirror
-beforeEach(async () => {
+beforeEach(async ({ onTestFinished }) => {
   database = await openTestDatabase(pino({ level: 'silent' }))
+  // After custody, which may be writing to it.
+  onTestFinished(() => database.close())
   mirror = makeMirror(database.db)
 })
-afterEach(() => database.close())
 
 /** What an operator does while nobody else has custody open; afterwards it is open again. */
 const operate = async <T>(

@@ -24,14 +24,17 @@ afterAll(() => server.stop())
 
 /** What a call asks the database, in the order of its statements; three times, since jobs ask in between. */
 const statementsOf = async (call: () => Promise<unknown>): Promise<string[][]> => {
-  const { $client } = server.db as unknown as { $client: { query(text: string): Promise<unknown> } }
+  const { $client } = server.db as unknown as {
+    $client: { query(statement: string | { text: string }): Promise<unknown> }
+  }
   const query = vi.spyOn($client, 'query')
   const rounds: string[][] = []
   try {
     for (let round = 0; round < 3; round += 1) {
       query.mockClear()
       await call()
-      rounds.push(query.mock.calls.map(([text]) => text.replace(/\s+/g, ' ')))
+      const texts = query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : asked.text))
+      rounds.push(texts.map((text) => text.replace(/\s+/g, ' ')))
     }
     return rounds
   } finally {
