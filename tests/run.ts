@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
 /**
- * `npm test`: types, lint and format, then unit and server tests, those about races, crashes and attackers with custody
- * behind its sockets, and browser tests, in that order, each to its end. The check, and the build that the browser
- * tests need, run beside the server tests. Named steps run alone; `deep` is everything that takes longer than a coffee.
- * The last line counts all of them: `N passed, N failed`.
+ * `npm test`: types, lint and format, then unit and server tests, those about races and crashes again, and those
+ * about attackers, on a real PostgreSQL, and browser tests, in that order, each to its end. The check, and the build that the browser tests need,
+ * run beside the server tests, which leave a core idle. Named steps run alone; `deep` is everything that takes longer
+ * than a coffee. The last line counts all of them: `N passed, N failed`.
  */
 const out = resolve('.cache/test')
 rmSync(out, { recursive: true, force: true })
@@ -85,13 +85,12 @@ const RACES = [
   'tests/server/attack',
 ]
 
-/** The others: custody is a part of the server there, which is faster. */
-const QUIET = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
+const CONCURRENT = ['tests/server/db', ...RACES]
+
+/** What runs on the embedded database: migrations, and whatever tells more there than where several sessions race. */
+const EMBEDDED = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
   .map((name) => `tests/server/${name}`)
   .filter((name) => name.endsWith('.test.ts') && !RACES.some((start) => name.startsWith(start)))
-
-/** What differs on the embedded database, which also every browser test and whatever starts the product stand on. */
-const EMBEDDED = ['tests/server/db', 'tests/server/contacts', 'tests/server/transactions/restart']
 
 /** Two servers, the WalletConnect client, custody and one PostgreSQL, any of which is killed. */
 const CLUSTER = [
@@ -154,7 +153,17 @@ const browsers = async (): Promise<Count> => {
 }
 
 const deep = async (): Promise<Count> => {
-  const embedded = await vitest('deep', ['tests/server'], DEEP)
+  const embedded = await vitest(
+    'deep',
+    [
+      'tests/server/transactions',
+      'tests/server/kill',
+      'tests/server/approvals',
+      'tests/server/dapps/crowd',
+      'tests/server/dapps/child',
+    ],
+    DEEP,
+  )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
   const next = await onNextNode()
   return sum([
@@ -162,7 +171,7 @@ const deep = async (): Promise<Count> => {
     real,
     next,
     await everyScreen(),
-    await browser([], { DEEP: '1', CENSUS: '1' }),
+    await browser(['versions'], { DEEP: '1' }),
     await browsers(),
   ])
 }
@@ -185,20 +194,19 @@ const browser = async (
   return { passed: counts.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed }
 }
 
-/** The check and the build of the browser tests beside the server tests, which wait for their clocks at times. */
+/** The check and the build of the browser tests beside the server tests. */
 const serverAndCheck = async (): Promise<Count> => {
   const checked = check()
   built = checked.then(() => script('build', { DIST_DIR: DIST }))
-  const tests = withPostgres((env) => vitest('server', QUIET, env))
-  const counts = await Promise.all([tests, checked])
+  const [tests, checks] = await Promise.all([vitest('server', EMBEDDED), checked])
   await built
-  return sum([...counts, await vitest('embedded', EMBEDDED)])
+  return sum([tests, checks])
 }
 
 const usual: Record<string, () => Promise<Count>> = {
   unit: () => vitest('unit', ['tests/unit']),
   'server and check': serverAndCheck,
-  races: () => onPostgres('races', RACES),
+  postgres: () => onPostgres('postgres', CONCURRENT),
   e2e: () => browser(),
 }
 const named: Record<string, () => Promise<Count>> = {

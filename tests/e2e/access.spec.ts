@@ -221,7 +221,6 @@ for (const [percent, width] of [
     signedIn,
     launchOptions,
   }) => {
-    test.skip(width !== PHONE.width && !process.env.DEEP, 'the narrow ones fail first')
     const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10', path: '' })
     await send(owner, owner.wallet, `7${'0'.repeat(17)}`)
     const asking = await another()

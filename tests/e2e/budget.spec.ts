@@ -81,7 +81,6 @@ for (const [size, viewport] of [
   ['phone', PHONE],
 ] as const) {
   test(`a wallet’s screen stands still while it loads (${size})`, async ({ signedIn }) => {
-    test.skip(size === 'desktop' && !process.env.DEEP, 'the same on a wider screen')
     const { page } = await signedIn({ wallet: 'Harbour Fund', verified: true, viewport, path: '' })
     const session = await page.context().newCDPSession(page)
     await session.send('Network.emulateNetworkConditions', SLOW)

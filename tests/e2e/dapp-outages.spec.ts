@@ -38,7 +38,6 @@ const saysHowOld = async (page: Page, dialog: Locator): Promise<void> => {
 }
 
 test('requests outlive a relay and a server that are gone for a while', async ({ browser, signedIn }) => {
-  test.skip(!process.env.DEEP, 'takes a minute')
   const firstRelay = await openRelay()
   relay = firstRelay
   const app = await start(firstRelay)

@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test'
 import { faultsInBothThemes } from './axe.ts'
-import { inBrowser } from './browser.ts'
 import { answersOf, invite, RECIPIENT, SHORT, send, sent, shoot, turnOn } from './guardian.ts'
 import { hold } from './hold.ts'
 import { reach } from './keyboard.ts'
@@ -8,9 +7,6 @@ import { give } from './member.ts'
 import { hide, notices, noticesAfter, openNotifications } from './notices.ts'
 import { appUrl } from './sandbox.ts'
 import { DESKTOP, PHONE, test } from './signedin.ts'
-
-// Only the whole browser has notifications.
-test.use({ launchOptions: inBrowser() })
 
 test('an owner sends what a guardian approves, and does not send what he declines', async ({ signedIn }) => {
   const [owner, guardian] = await Promise.all([

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'playwright/test'
-import { inShell } from './browser.ts'
+import { findBrowser } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -23,6 +23,16 @@ export default defineConfig({
     timezoneId: 'UTC',
     locale: 'en-US',
     screenshot: 'only-on-failure',
-    launchOptions: inShell(),
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
   },
 })

@@ -1,16 +1,18 @@
 import { expect, type Page } from 'playwright/test'
 import { signOutAll } from '#contract/endpoints/auth.ts'
 import { faultsInBothThemes } from './axe.ts'
-import { inBrowser } from './browser.ts'
 import { CAMERA_ARGUMENTS, holdUp } from './camera.ts'
 import { RECIPIENT, shoot } from './guardian.ts'
 import { hide } from './notices.ts'
+import config from './playwright.config.ts'
 import { appUrl } from './sandbox.ts'
 import { PHONE, test } from './signedin.ts'
 import { NARROW, tooWide } from './width.ts'
 
-// Only the whole browser has a camera.
-test.use({ launchOptions: inBrowser(CAMERA_ARGUMENTS) })
+const { launchOptions } = config.use ?? {}
+test.use({
+  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), ...CAMERA_ARGUMENTS] },
+})
 
 const BITCOIN = 'bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t'
 

@@ -6,7 +6,6 @@ import { Client } from '#tests/server/harness/client.ts'
 import { all as german } from '#text/de/all.ts'
 import { all as spanish } from '#text/es/all.ts'
 import { faultsInBothThemes } from './axe.ts'
-import { inBrowser } from './browser.ts'
 import { RECIPIENT } from './guardian.ts'
 import { reach } from './keyboard.ts'
 import { inviteGuardians, type Member, stateOf } from './member.ts'
@@ -16,9 +15,6 @@ import { storedAs } from './stored.ts'
 import { told, wrongNumbers } from './told.ts'
 import { NARROW, tooWide } from './width.ts'
 import { controlled } from './worker.ts'
-
-// Only the whole browser has notifications.
-test.use({ launchOptions: inBrowser() })
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit Version/18.0 Mobile/15E148 Safari/604.1'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'

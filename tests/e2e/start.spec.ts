@@ -53,7 +53,6 @@ const guardian = async (name: string) => {
 
 for (const { name, viewport } of views) {
   test(`a newcomer is led to his first protected transfer (${name})`, async ({ browser }) => {
-    test.skip(name === 'phone' && !process.env.DEEP, 'the same on a narrow screen')
     const [tomas, ines] = await Promise.all([guardian('tomas'), guardian('ines')])
     const context = await browser.newContext({ viewport })
     const page = await context.newPage()

@@ -51,7 +51,6 @@ const send = async (page: Page, asset: string, amount: string) => {
 
 for (const { name, viewport } of views) {
   test(`a newcomer walks from sign-in to money and back out (${name})`, async ({ browser, signedIn }) => {
-    test.skip(name === 'desktop' && !process.env.DEEP, 'the same on a wider screen')
     const page =
       name === 'desktop'
         ? await (await browser.newContext({ viewport })).newPage()
