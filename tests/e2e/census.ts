@@ -11,6 +11,38 @@ type Word = 'shown' | 'used'
 
 const records: Record<Word, Set<Control>> = { shown: new Set(), used: new Set() }
 
+/** A control's name without what chance or the tests chose. Runs in the page, too: it uses nothing around it. */
+export const plainName = (name: string): string =>
+  name
+    // Before what looks like the start of an address in one.
+    .replaceAll(/[\w.+-]+@[\w.-]+/g, '@')
+    // In one pass: each may have in it, or end with, what looks like the start of the other.
+    .replaceAll(
+      /\b(?:bc|tb|bcrt)1[0-9a-z]+(?:(?:\.{3}|…)[0-9a-z]+)?|0x[0-9a-f]{2,}(?:(?:\.{3}|…)[0-9a-f]+)?/gi,
+      (address) => (/^0x/i.test(address) ? '0x…' : 'bc1…'),
+    )
+    .replace(' has pending items', '')
+    // One control, whatever is chosen.
+    .replace(/^(Theme(?:: )?)(?:system|light|dark)$/, '$1{theme}')
+    .replace(/^Notifications(?:On|Off|Blocked)$/, 'Notifications{state}')
+    .replace(/^Asset: [A-Z]+$/, 'Asset: {asset}')
+    .replace(/^Inbox, \d+ waiting for you$/, 'Inbox')
+    .replaceAll(/\d[\d.,]*/g, '#')
+    // What people and chains name themselves; the tests know only these.
+    .replaceAll(
+      /(?:Harbour|Own|Second|Relief|Demo|Safe|Quiet|Dogwood) (?:Fund|Wallet|Hand|Guardian)|Wallet #/g,
+      '{wallet}',
+    )
+    // One control for each of many.
+    .replace(/^.+, (Recent|People|My wallets), .+$/, '{entry}, $1')
+    .replace(/^(Name|Edit|Send to|Choose) (?!contact$|.*\{).+$/, '$1 {person}')
+    .replace(/^Sign out (?:Unknown browser|\S+ on \S+)$/, 'Sign out {browser}')
+    .replace(/^.+?(?:[Pp]rotected|Not protected yet)(?:\$ #|-)$/, '{wallet}, {worth}')
+    .replace(/^Filters \(#\)$/, 'Filters')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 70)
+
 /** Runs in the page: tells of each control once when it is seen, once when it is used. */
 const watch = () => {
   // The sandbox page is no screen of the product.
@@ -42,35 +74,7 @@ const watch = () => {
       element.getAttribute('title') ||
       element.getAttribute('placeholder') ||
       ''
-    return (
-      name
-        // Before what looks like the start of an address in one.
-        .replaceAll(/[\w.+-]+@[\w.-]+/g, '@')
-        // Before 0x, which one may have in it.
-        .replaceAll(/\b(?:bc|tb|bcrt)1[0-9a-z]+(?:\.{3}[0-9a-z]+)?/gi, 'bc1…')
-        .replaceAll(/0x[0-9a-f]{2,}(?:(?:\.{3}|…)[0-9a-f]+)?/gi, '0x…')
-        .replace(' has pending items', '')
-        // One control, whatever is chosen.
-        .replace(/^(Theme(?:: )?)(?:system|light|dark)$/, '$1{theme}')
-        .replace(/^Notifications(?:On|Off|Blocked)$/, 'Notifications{state}')
-        .replace(/^Asset: [A-Z]+$/, 'Asset: {asset}')
-        .replace(/^Inbox, \d+ waiting for you$/, 'Inbox')
-        .replaceAll(/\d[\d.,]*/g, '#')
-        // What people and chains name themselves; the tests know only these.
-        .replaceAll(
-          /(?:Harbour|Own|Second|Relief|Demo|Safe|Quiet|Dogwood) (?:Fund|Wallet|Hand|Guardian)|Wallet #/g,
-          '{wallet}',
-        )
-        // One control for each of many.
-        .replace(/^.+, (Recent|People|My wallets), .+$/, '{entry}, $1')
-        .replace(/^(Name|Edit|Send to|Choose) (?!contact$|.*\{).+$/, '$1 {person}')
-        .replace(/^Sign out (?:Unknown browser|\S+ on \S+)$/, 'Sign out {browser}')
-        .replace(/^.+?(?:[Pp]rotected|Not protected yet)(?:\$ #|-)$/, '{wallet}, {worth}')
-        .replace(/^Filters \(#\)$/, 'Filters')
-        .replaceAll(/\s+/g, ' ')
-        .trim()
-        .slice(0, 70)
-    )
+    return (window as unknown as { plainName: typeof plainName }).plainName(name)
   }
   const roleOf = (element: Element): string => {
     const role = element.getAttribute('role')
@@ -153,6 +157,7 @@ export const takeCensus = async (context: BrowserContext): Promise<void> => {
   await context.exposeBinding('census', (_source, word: Word, control: Control) => {
     records[word].add(control)
   })
+  await context.addInitScript(`window.plainName = ${plainName}`)
   await context.addInitScript(watch)
 }
 
