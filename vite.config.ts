@@ -175,6 +175,8 @@ export default defineConfig({
         test: {
           name: 'page',
           environment: 'happy-dom',
+          // A fresh page for each file, at less than half the work that a fresh process takes.
+          pool: 'vmThreads',
           include: ['tests/unit/{net,state,app,ui,features,sw}/**/*.test.{ts,tsx}'],
         },
       },
