@@ -141,6 +141,12 @@ test('a DApp asks and is answered', async ({ browser, signedIn }) => {
     await expect(send).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 1000 })
     const { at, height } = await answers(send)
+    // In a window with room for all of it they end the dialog, and lie on nothing that is asked.
+    const under = await send.locator('.dialog-panel').evaluate((card) => {
+      const foot = card.querySelector('.dialog-foot')?.getBoundingClientRect()
+      return card.getBoundingClientRect().bottom - (foot?.bottom ?? 0)
+    })
+    expect(under).toBe(0)
     quoted()
     // What nobody could foresee has no place yet, and takes that of the answers from nobody.
     await expect(send.getByRole('alert')).toBeVisible()

@@ -5,10 +5,11 @@
 export const stand = (foot: HTMLElement | null) => {
   const panel = foot?.parentElement
   const frame = panel?.parentElement
-  if (!panel || !frame) return
+  if (!foot || !panel || !frame) return
   const place = () => {
     Object.assign(frame.style, { alignItems: '', paddingBottom: '' })
-    Object.assign(panel.style, { maxHeight: '', overflowY: '' })
+    Object.assign(panel.style, { maxHeight: '', overflowY: '', paddingBottom: '' })
+    foot.style.marginBottom = ''
     const { paddingTop, paddingBottom } = getComputedStyle(frame)
     const [over, under] = [Number.parseFloat(paddingTop), Number.parseFloat(paddingBottom)]
     const room = window.innerHeight - over
@@ -17,7 +18,9 @@ export const stand = (foot: HTMLElement | null) => {
     if (height > room - under) return
     const below = Math.max(under, window.innerHeight - panel.offsetTop - height)
     Object.assign(frame.style, { alignItems: 'flex-end', paddingBottom: `${below}px` })
-    Object.assign(panel.style, { maxHeight: `${room - below}px`, overflowY: 'auto' })
+    // What is sticky ends above the padding of what scrolls; the foot has room of its own.
+    Object.assign(panel.style, { maxHeight: `${room - below}px`, overflowY: 'auto', paddingBottom: '0' })
+    foot.style.marginBottom = '0'
   }
   place()
   window.addEventListener('resize', place)
