@@ -43,7 +43,12 @@ export function Onboarding({ hasWallet }: { hasWallet: boolean }) {
                   <span className="block text-sm text-text-3">{hubText.inviteFrom}</span>
                   {invite.userEmail}
                 </span>
-                <InviteActions invite={invite} accept="accept" disabled={!hasWallet} />
+                <InviteActions
+                  invite={invite}
+                  accept="accept"
+                  disabled={!hasWallet}
+                  className="basis-full md:basis-auto"
+                />
               </li>
             ))}
           </ul>
