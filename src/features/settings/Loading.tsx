@@ -18,7 +18,7 @@ export function Loading({ load, what }: Props) {
     >
       <p className="text-ui text-text-2">
         {kitText.notLoaded(what)}
-        {load.phase === 'offline' && ` ${kitText.offline}`}
+        {load.phase === 'offline' && `. ${kitText.offline}`}
       </p>
       {load.phase === 'failed' && (
         <Button size={32} onClick={load.retry}>
