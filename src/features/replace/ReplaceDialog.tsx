@@ -20,6 +20,8 @@ import { DialogActions } from '#ui/DialogActions.tsx'
 import { Fact, Facts } from '#ui/Facts.tsx'
 import { Fee } from '#ui/Fee.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { Pulse } from '#ui/Pulse.tsx'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 import { type Offer, useOffer } from './offer.ts'
 
 /** Asks before what hangs is sent at a higher fee, or something in its place that pays nobody. */
@@ -104,6 +106,12 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
         >
           <Amount>{sumText(moved)}</Amount>
         </Fact>
+        {offer.reading &&
+          [replaceText.feeNow, replaceText.feeNew].map((label) => (
+            <Fact key={label} label={label} note={<Pulse />}>
+              <Pulse />
+            </Fact>
+          ))}
         {offer.now && <FeeFact label={replaceText.feeNow} lead={lead} fee={offer.now} />}
         {offer.fee && !offer.anew && <FeeFact label={replaceText.feeNew} lead={lead} fee={offer.fee} />}
         {offer.ceiling && <FeeFact label={replaceText.approvedUpTo} lead="" fee={offer.ceiling} />}
@@ -130,7 +138,7 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
             {replaceText.checking}
           </Notice>
         )}
-        {offer.reading && <p className="mt-4 text-ui text-text-3">{replaceText.reading}</p>}
+        {offer.reading && <VisuallyHidden>{replaceText.reading}</VisuallyHidden>}
       </div>
     </>
   )
