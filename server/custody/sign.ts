@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { checkEvidence } from './approval/evidence.ts'
 import { changed, checkOpen, checkTime, findSignable } from './approval/proposal.ts'
-import { attemptName, signerOf, transactionOf } from './disk/signed.ts'
+import { attemptName, type Signed, signerOf, transactionOf } from './disk/signed.ts'
 import { type EvmSigning, isBitcoinSigning, type Signing } from './event.ts'
 import { checkHeld } from './hold/hold.ts'
 import { checkFrozen as checkAccount } from './person/grant.ts'
@@ -119,6 +119,19 @@ export const checkFrozen = async (vault: Vault, box: Box, txId: string): Promise
   checkOpen(box.state, txId)
 }
 
+/**
+ * Bytes that were kept under this name. No version that wrote exact values into the log left bytes open: what lies open beside
+ * such a proposal is somebody else's doing, and means nothing.
+ */
+export const keptAs = async (
+  { signed }: Pick<Vault, 'signed'>,
+  { key, state }: Pick<Box, 'key' | 'state'>,
+  name: string,
+): Promise<Signed | undefined> => {
+  const kept = await signed.find(key.walletId, name)
+  return kept?.isOpen && state.proposals.get(transactionOf(name))?.exact ? undefined : kept
+}
+
 /** The bytes of what the log says was about to be signed: always the same ones. */
 export const complete = async (
   vault: Vault,
@@ -130,7 +143,7 @@ export const complete = async (
   if (keccak256(tx as Hex) !== digest || serializeTransaction(unsigned) !== tx)
     throw broken(txId, 'is not what its log says')
   const name = attemptName(txId, attempt)
-  const kept = await vault.signed.find(walletId, name)
+  const kept = await keptAs(vault, box, name)
   const raw = serializeTransaction(unsigned, await vault.sign(box.key, Buffer.from(digest.slice(2), 'hex')))
   const hash = keccak256(raw)
   const logged = box.state.attempts.get(txId)?.[(attempt ?? 1) - 1]?.hash
@@ -168,12 +181,9 @@ export const signedHash = async (
 }
 
 /** What an older version signed, before there were entries about it. */
-export const signedBefore = async (
-  { signed }: Vault,
-  { key, state }: Box,
-  txId: string,
-): Promise<SignedEvm | undefined> => {
-  const kept = await signed.find(key.walletId, txId)
+export const signedBefore = async (vault: Vault, box: Box, txId: string): Promise<SignedEvm | undefined> => {
+  const { key, state } = box
+  const kept = await keptAs(vault, box, txId)
   if (!kept) {
     if (state.signed.has(txId)) throw broken(txId, 'is missing')
     return undefined

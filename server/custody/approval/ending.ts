@@ -3,13 +3,14 @@ import type { Speaker } from '#server/custody/person/grant.ts'
 import type { Input } from '#server/custody/port.ts'
 import { withoutRaise } from '#server/custody/raise/raise.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
+import { keptAs } from '#server/custody/sign.ts'
 import type { End } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { alreadySigned, checkOpen, findProposal, isSigned } from './proposal.ts'
 
 /** Older versions signed without an entry: their files say so. */
-const checkUnsigned = async ({ signed }: Vault, { key, state }: Box, txId: string): Promise<void> => {
-  if (isSigned(state, txId) || (await signed.find(key.walletId, txId))) throw alreadySigned()
+const checkUnsigned = async (vault: Vault, box: Box, txId: string): Promise<void> => {
+  if (isSigned(box.state, txId) || (await keptAs(vault, box, txId))) throw alreadySigned()
 }
 
 /** The owner's: nothing is ever signed for it, unless that has begun. Again it changes nothing. */

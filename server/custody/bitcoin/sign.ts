@@ -10,7 +10,7 @@ import type { Input } from '#server/custody/port.ts'
 import { withoutRaise } from '#server/custody/raise/raise.ts'
 import { CustodyRefusal } from '#server/custody/refusal.ts'
 import { withRaised } from '#server/custody/replacement.ts'
-import { broken, checkFrozen, latestOf } from '#server/custody/sign.ts'
+import { broken, checkFrozen, keptAs, latestOf } from '#server/custody/sign.ts'
 import type { WalletState } from '#server/custody/state.ts'
 import type { Box, Vault } from '#server/custody/vault.ts'
 import { isForGood } from '#server/signer/port.ts'
@@ -127,7 +127,7 @@ export const complete = async (vault: Vault, box: Box, signing: BitcoinSigning):
   const { txid: hash } = draft
   const logged = box.state.attempts.get(txId)?.[(attempt ?? 1) - 1]?.hash
   const name = attemptName(txId, attempt)
-  const kept = await vault.signed.find(walletId, name)
+  const kept = await keptAs(vault, box, name)
   if ((logged !== undefined && logged !== hash) || (kept && kept.hash !== hash))
     throw broken(txId, 'is not what its log says')
   const raw = kept?.raw ?? (await haveSigned(vault, box, signing))

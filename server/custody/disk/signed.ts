@@ -20,10 +20,10 @@ const BitcoinFile = z.object({ family: z.literal('bitcoin'), hash: z.string(), r
 const SignedFile = z.union([BitcoinFile, EvmFile])
 type SignedFile = z.infer<typeof SignedFile>
 
-/** A signed transaction as it lies on the disk. */
+/** A signed transaction as it lies on the disk; `isOpen` where it is not sealed, so that anybody may have laid it there. */
 export type Signed =
-  | { family: 'evm'; raw: Hex; hash: Hex; chainId: number; nonce: number }
-  | { family: 'bitcoin'; raw: string; hash: string }
+  | { family: 'evm'; raw: Hex; hash: Hex; chainId: number; nonce: number; isOpen?: true }
+  | { family: 'bitcoin'; raw: string; hash: string; isOpen?: undefined }
 
 /** The bytes that were signed, a file each: sealed, but open where an older version wrote them. */
 export interface SignedFiles {
@@ -56,10 +56,11 @@ const isOpen = (text: string): boolean => text.startsWith('{')
 export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
   const sealer = custodySealer(ring, 'signed')
 
-  const read = (file: SignedFile): Signed => {
+  const read = (file: SignedFile, text: string): Signed => {
     if ('family' in file) return file
-    const { chainId, nonce = 0 } = parseTransaction(file.raw as TransactionSerializedEIP1559)
-    return { family: 'evm', raw: file.raw, hash: file.hash, chainId, nonce }
+    const { raw, hash } = file
+    const { chainId, nonce = 0 } = parseTransaction(raw as TransactionSerializedEIP1559)
+    return { family: 'evm', raw, hash, chainId, nonce, ...(isOpen(text) && { isOpen: true }) }
   }
   const open = (walletId: string, txId: string, text: string): { file: SignedFile; signed: Signed } => {
     try {
@@ -67,7 +68,7 @@ export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
       const file = SignedFile.parse(JSON.parse(plain))
       if ('family' in file && isOpen(text)) throw new Error('No version wrote it open')
       const hash = 'family' in file ? Transaction.fromHex(file.raw).getId() : keccak256(file.raw)
-      if (hash === file.hash) return { file, signed: read(file) }
+      if (hash === file.hash) return { file, signed: read(file, text) }
     } catch {
       // Falls through to the one refusal below.
     }

@@ -14,6 +14,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { digestOf } from '#server/custody/custody.ts'
 import {
+  approve,
   type Bench,
   bench,
   DAY,
@@ -394,9 +395,32 @@ test('a planted file does not get a transaction signed, nor passes for one', asy
   const { raw, hash } = await send(other, sending())
   await propose(made, sending())
   await writeOpen(made, 'tx-1', { raw, hash })
-  await refused(sign(made, sending()), 'Broken')
+  await refused(sign(made, sending()), 'ApprovalMissing')
   await writeFile(fileOf(made), await readFile(fileOf(other)))
   await refused(sign(made, sending()), 'Broken')
+})
+
+test('nor does what this wallet sent before, which everybody has, keep a later one from being sent or cancelled', async () => {
+  const made = await guarded(['ada'], 1)
+  const [ada] = made.people
+  if (!ada) throw new Error('Ada guards it')
+  await propose(made, sending('before'))
+  await approve(made, ada, 'before')
+  const { raw, hash } = await sign(made, sending('before'))
+  for (const name of ['sent', 'cancelled', 'withdrawn']) {
+    await propose(made, sending(name))
+    await writeOpen(made, name, { raw, hash })
+    await made.reopen()
+    await refused(sign(made, sending(name)), 'ApprovalMissing')
+    expect(await made.custody.signedTransaction({ walletId: 'safe', txId: idOf(name) })).toBeNull()
+  }
+  await cancel(made, 'cancelled')
+  expect(await end(made, 'withdrawn', 'withdrawn')).toEqual({ outcome: 'withdrawn' })
+  await approve(made, ada, 'sent')
+  const sent = await sign(made, sending('sent'))
+  expect([sent.nonce, sent.hash === hash]).toEqual([1, false])
+  await made.reopen()
+  expect(await sign(made, sending('sent'))).toEqual(sent)
 })
 
 test('a damaged signed transaction is refused, not signed anew', async () => {
