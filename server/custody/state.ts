@@ -135,7 +135,7 @@ export interface WalletState {
   readonly earlier: ReadonlyMap<number, number>
   /** Chains on which that went back once: later ones may be taken. */
   readonly gone: ReadonlySet<number>
-  /** Of tokens that were sent, as they were the first time; by `tokenKey`. */
+  /** Of tokens that were sent, or are about to be, as they were the first time; by `tokenKey`. */
   readonly pins: ReadonlyMap<string, Pin>
   /** By the caller's id of a token, its chain and contract as they were when it was first sent. */
   readonly contracts: ReadonlyMap<string, string>
@@ -178,6 +178,18 @@ const pin = ({ pins, contracts }: Account, { exact, terms }: EventData<'proposed
   const key = tokenKey(exact.chainId, contract)
   if (!pins.has(key)) pins.set(key, { decimals, symbol: symbolOf(terms) })
   if (id !== undefined && !contracts.has(id)) contracts.set(id, key)
+}
+
+/** What ended unsent names no token: the next one that did not does. */
+const unpin = (account: Account, txId: string): void => {
+  const { pins, contracts, proposals, ends } = account
+  const { exact } = proposals.get(txId) ?? {}
+  if (exact?.family !== 'evm' || !exact.asset || ends.get(txId)?.outcome === 'final') return
+  pins.delete(tokenKey(exact.chainId, exact.asset.contract))
+  if (exact.asset.id !== undefined) contracts.delete(exact.asset.id)
+  // What stays pinned is not pinned anew.
+  for (const other of proposals.values())
+    if ((ends.get(other.txId)?.outcome ?? 'final') === 'final') pin(account, other)
 }
 
 const agree = ({ holds }: Account, { hold, by, guardianId }: EventData<'release-agreed'>): void => {
@@ -311,10 +323,12 @@ const take = (account: Account, entry: LogEntry): void => {
     case 'cancelled':
       ends.set(entry.data.txId, { outcome: 'cancelled' })
       account.open.delete(entry.data.txId)
+      unpin(account, entry.data.txId)
       break
     case 'ended':
       ends.set(entry.data.txId, entry.data)
       account.open.delete(entry.data.txId)
+      unpin(account, entry.data.txId)
       break
     case 'signing':
       signings.set(entry.data.txId, entry.data)

@@ -306,6 +306,26 @@ test('a token keeps the decimals and the symbol with which it was first sent', a
   await propose(made, token('elsewhere', 18, 151))
 })
 
+test('a token keeps nothing of what was never sent', async () => {
+  const made = await open()
+  const token = (name: string, decimals: number, id = 'usdc', to: `0x${string}` = TOKEN) =>
+    change(sending(name), { to, value: '0', data: transfer }, { asset: { ...coin, decimals, id } })
+  await propose(made, token('lied', 8))
+  await refused(propose(made, token('true', 6)), 'BadInput')
+  await cancel(made, 'lied')
+  await propose(made, token('swapped', 6, 'usdc', RECIPIENT))
+  await refused(propose(made, token('true', 6)), 'BadInput')
+  await end(made, 'withdrawn', 'swapped')
+  await propose(made, token('true', 6))
+  await propose(made, token('second', 6))
+  await cancel(made, 'true')
+  await made.reopen()
+  await refused(propose(made, token('third', 8)), 'BadInput')
+  await sign(made, token('second', 6))
+  await end(made, 'final', 'second')
+  await refused(propose(made, token('third', 8)), 'BadInput')
+})
+
 test.each<[string, Partial<Sending['tx']>, Partial<Sending['meaning']>]>([
   ['a native send with data', { data: '0x00' }, {}],
   ['a token send with value', { to: TOKEN, data: transfer, value: '1' }, { asset: coin }],
