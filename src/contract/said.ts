@@ -190,6 +190,8 @@ export const ENGLISH = {
   rejected: 'Rejected',
   notSent: 'Not sent',
   tooLate: 'Not sent: it reached its signers too late. Send it again.',
+  tooLateToKnow:
+    'Not sent from here any more: it may have left before a backup was put back. Look it up on the network before you send it again.',
   tooLateAgain: 'Not sent again: that reached its signers too late. What was sent before goes on.',
   keyMoved: 'Not sent: this wallet got a new Bitcoin address. Send it again from there.',
   heldUnsent: 'Not sent: this wallet was paused for a check. Send it again once that is over.',

@@ -92,11 +92,19 @@ export const isSignedAs = (raw: string, { digests, txid }: Draft, key: Uint8Arra
 
 const TOO_LATE = 'Not sent: it reached its signers too late. Send it again.'
 const NOT_AGAIN = 'Not sent again: that reached its signers too late. What was sent before goes on.'
+const NOT_KNOWN =
+  'Not sent from here any more: it may have left before a backup was put back. Look it up on the network before you send it again.'
+
+/** Whether custody was put back to an older state since this was begun: what became of it meanwhile, nobody here knows. */
+const isForgotten = ({ entries, holds }: WalletState, txId: string): boolean => {
+  const { seq = 0 } = entries.find(({ type, data }) => type === 'signing' && data.txId === txId) ?? {}
+  return holds.some((one) => one.seq > seq && (one.reason === 'restored' || one.reason === 'older-state'))
+}
 
 /**
  * Has them sign it. Each judges a send by when it first saw it: where two of three refuse it for good, they never signed it
  * and never will, so nobody has bytes of it. Then it ends, and its coins are free; another attempt at what hangs ends alone,
- * with what was raised for it.
+ * with what was raised for it. Where all were put back to an older state they may have signed it before that.
  */
 const haveSigned = async (vault: Vault, box: Box, { txId, attempt = 1 }: BitcoinSigning): Promise<string> => {
   try {
@@ -105,7 +113,8 @@ const haveSigned = async (vault: Vault, box: Box, { txId, attempt = 1 }: Bitcoin
     // Of what was signed once somebody may have the bytes.
     if (!isForGood(error) || box.state.attempts.get(txId)?.[attempt - 1]?.hash !== undefined) throw error
     const isFirst = attempt === 1
-    const reason = isFirst ? TOO_LATE : NOT_AGAIN
+    const never = isForgotten(box.state, txId) ? NOT_KNOWN : TOO_LATE
+    const reason = isFirst ? never : NOT_AGAIN
     if (isFirst)
       await box.append(
         { type: 'ended', data: { txId, outcome: 'withdrawn', reason } },

@@ -204,6 +204,8 @@ const sentences: Record<SaidKey, string> = {
   rejected: 'Abgelehnt',
   notSent: 'Nicht gesendet',
   tooLate: 'Nicht gesendet: Die Transaktion erreichte ihre Signierer zu spät. Senden Sie sie noch einmal.',
+  tooLateToKnow:
+    'Von hier nicht mehr gesendet: Vielleicht ging die Transaktion hinaus, bevor eine Sicherung zurückgespielt wurde. Sehen Sie im Netzwerk nach, bevor Sie sie noch einmal senden.',
   tooLateAgain:
     'Nicht noch einmal gesendet: Das erreichte die Signierer zu spät. Was vorher gesendet wurde, gilt weiter.',
   keyMoved:

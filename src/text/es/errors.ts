@@ -199,6 +199,8 @@ const sentences: Record<SaidKey, string> = {
   rejected: 'Rechazada',
   notSent: 'No enviada',
   tooLate: 'No enviada: llegó demasiado tarde a sus firmantes. Envíela de nuevo.',
+  tooLateToKnow:
+    'Ya no se envía desde aquí: puede que saliera antes de que se restaurara una copia de seguridad. Compruébelo en la red antes de enviarla de nuevo.',
   tooLateAgain:
     'No enviada otra vez: eso llegó demasiado tarde a sus firmantes. Lo que se envió antes sigue su curso.',
   keyMoved: 'No enviada: esta billetera tiene una nueva dirección de Bitcoin. Envíela de nuevo desde allí.',
