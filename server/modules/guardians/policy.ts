@@ -12,6 +12,8 @@ export interface Current extends Rules {
   version: number
 }
 
+/** Wallets that custody is asked about in one call. */
+const PART = 500
 /** So often a change begins anew when another process changed the rules beside it. */
 const TRIES = 5
 
@@ -42,6 +44,16 @@ export const makePolicy = (deps: GuardianDeps, outbox: Outbox, follow: Follow) =
     }
   }
 
+  const followAll = async (walletIds: readonly string[]): Promise<void> => {
+    for (const walletId of walletIds) {
+      try {
+        await queue.run(walletId, () => catchUp(walletId))
+      } catch (error) {
+        log.error({ err: error, walletId }, 'A change of guardians could not be finished yet')
+      }
+    }
+  }
+
   return {
     /** Brings the rows of a wallet to where custody is. */
     follow: (walletId: string): Promise<void> => queue.run(walletId, () => catchUp(walletId)),
@@ -66,12 +78,21 @@ export const makePolicy = (deps: GuardianDeps, outbox: Outbox, follow: Follow) =
 
     /** Takes up changes that an earlier process began. */
     async resume(): Promise<void> {
-      for (const walletId of await store.unfinished(db)) {
-        try {
-          await queue.run(walletId, () => catchUp(walletId))
-        } catch (error) {
-          log.error({ err: error, walletId }, 'A change of guardians could not be finished yet')
-        }
+      await followAll(await store.unfinished(db))
+    },
+
+    /** Every wallet whose rows show other guardians than custody has, as those of an older database do. */
+    async survey(): Promise<void> {
+      let after = ''
+      for (;;) {
+        const rows = await store.countsAfter(db, after, PART)
+        const last = rows.at(-1)
+        if (!last) return
+        after = last.walletId
+        const counts = new Map(rows.map(({ walletId, confirmed }) => [walletId, confirmed]))
+        const said = await custody.overview({ walletIds: [...counts.keys()] })
+        const others = said.filter(({ walletId, confirmed }) => counts.get(walletId) !== confirmed)
+        await followAll(others.map(({ walletId }) => walletId))
       }
     },
   }

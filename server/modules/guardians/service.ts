@@ -4,6 +4,7 @@ import type { Reading } from '#contract/page.ts'
 import type { List } from '#contract/primitive.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { emailKey } from '#domain/email.ts'
+import { makeUnderway } from '#server/async/underway.ts'
 import type { ApprovalLog } from '#server/custody/custody.ts'
 import { atRevision } from '#server/db/changes.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -43,6 +44,7 @@ export const makeGuardians = (deps: GuardianDeps) => {
   const policy = makePolicy(deps, outbox, makeFollow(deps, outbox))
   const invitations = makeInvitations(deps, policy)
   const acceptance = makeAcceptance(deps, policy)
+  const surveying = makeUnderway()
   let job: Job | undefined
 
   const ownActive = async (userId: string, walletId: string): Promise<WalletRow> => {
@@ -152,10 +154,18 @@ export const makeGuardians = (deps: GuardianDeps) => {
 
     async start(): Promise<void> {
       await resume()
+      surveying.add(
+        policy
+          .survey()
+          .catch((error: unknown) => deps.log.error({ err: error }, 'Guardians could not be compared yet')),
+      )
       job = startJob(deps, 'guardians', ROUND_MS, resume)
     },
 
-    stop: async (): Promise<void> => job?.stop(),
+    async stop(): Promise<void> {
+      await job?.stop()
+      await surveying.idle()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { InviteStatus } from '#contract/status.ts'
 import type { Db } from '#server/db/client.ts'
@@ -87,6 +87,21 @@ export const expired = (db: Db, now: Date): Promise<{ id: string; walletId: stri
     .select({ id: approvers.id, walletId: approvers.walletId })
     .from(approvers)
     .where(and(eq(approvers.status, 'pending'), lte(approvers.expiresAt, now)))
+
+/** The next wallets after this id, and how many guardians their rows show. */
+export const countsAfter = (
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ walletId: string; confirmed: number }[]> =>
+  db
+    .select({ walletId: wallets.id, confirmed: count(approvers.id) })
+    .from(wallets)
+    .leftJoin(approvers, and(eq(approvers.walletId, wallets.id), eq(approvers.status, 'confirmed')))
+    .where(gt(wallets.id, after))
+    .groupBy(wallets.id)
+    .orderBy(asc(wallets.id))
+    .limit(limit)
 
 /** How many invitations the owner of a wallet wrote since then. */
 export const invitedBy = async (db: Db, ownerId: string, since: Date): Promise<number> => {

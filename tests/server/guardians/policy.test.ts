@@ -1,7 +1,9 @@
 // @vitest-environment node
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approvalFlow } from '#domain/guardian.ts'
 import { brokenAt } from '#server/custody/custody.ts'
+import { approvalFlows, approvers } from '#server/db/schema/guardian.ts'
 import { beginChange } from '#server/modules/guardians/store.ts'
 import { onChain } from '#tests/server/chains/onchain.ts'
 import { nameOf, openRig, type Person, type Rig, type Safe } from './rig.ts'
@@ -184,4 +186,20 @@ test('an acceptance that custody took is seen by whatever comes next', async () 
   const second = await halfAccepted(other)
   expect(await rig.guardians.retire(owner, other.id, second)).toMatchObject({ status: 'retired' })
   expect((await rig.custody.policies({ walletId: other.id })).at(-1)?.guardians).toEqual([])
+})
+
+test('a guardian of whom an older database knows nothing is written down at the start, and asked', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const ofSafe = eq(approvalFlows.walletId, safe.id)
+  const [before] = await rig.db.select().from(approvalFlows).where(ofSafe)
+  const id = await rig.join(safe, bob)
+  await rig.db.delete(approvers).where(eq(approvers.id, id))
+  if (before) await rig.db.update(approvalFlows).set(before).where(ofSafe)
+  await rig.restart()
+  await rig.guardians.start()
+  await rig.guardians.stop()
+  const { id: txId } = await rig.send(safe)
+  expect(await rig.decisions(txId, [ada, bob])).toEqual({ ada: 'pending', bob: 'pending' })
+  const shown = await rig.guardians.approvers(owner.id, safe.id)
+  expect(shown.map(({ id }) => id).sort()).toEqual([...safe.ids, id].sort())
 })
