@@ -4,6 +4,7 @@ import { type Effect, METHODS, type Right } from './callmethod.ts'
 import { checksumAddress } from './checksum.ts'
 import { hexSize, isHex } from './hex.ts'
 import { shown } from './notation.ts'
+import { clearUnit } from './unit.ts'
 
 /** What is known of a called contract as a token. */
 export interface CalledToken {
@@ -49,7 +50,9 @@ const unknown = (guarded: boolean): Line => ({
   tone: guarded ? 'warn' : 'neutral',
 })
 
-const nameOf = (token: CalledToken | undefined, address: string): string => token?.symbol ?? `of ${address}`
+/** What it calls itself may read like a part of the sentence. */
+const nameOf = (token: CalledToken | undefined, address: string): string =>
+  token ? clearUnit(token.symbol) : `of ${address}`
 
 const sumText = (amount: bigint, token: CalledToken | undefined, name: string): string => {
   if (token?.type === 'ERC721') return `${name} #${amount}`
@@ -107,7 +110,7 @@ const effectLine = (effect: Exclude<Effect, { kind: 'call' }>, { tokenOf, guarde
   if (effect.kind === 'right') return rightLine(effect.right, effect.of, effect.to)
   const token = tokenOf(effect.token)
   const name = nameOf(token, effect.token)
-  const brief = token?.symbol ?? `of ${short(effect.token)}`
+  const brief = nameOf(token, short(effect.token))
   const yours = token ? `your ${brief}` : `your tokens ${brief}`
   switch (effect.kind) {
     case 'allow': {

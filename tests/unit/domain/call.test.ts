@@ -36,6 +36,13 @@ test.each<[string, Hex, CalledToken | undefined, string | undefined, boolean]>([
   ['some of a token', encode('approve(address,uint256)', SPENDER, 1_500_000n), USDC, free('1.5 USDC'), true],
   ['all of a token', encode('approve(address,uint256)', SPENDER, maxUint256), USDC, free('all USDC'), true],
   [
+    'some of a token that calls itself a part of the amount',
+    encode('approve(address,uint256)', SPENDER, 5_000_000n),
+    { ...USDC, symbol: '000 USDC' },
+    free('5 \u2066"000 USDC"\u2069'),
+    true,
+  ],
+  [
     'an unknown token',
     encode('approve(address,uint256)', SPENDER, 7n),
     undefined,
