@@ -126,7 +126,7 @@ test('why there is no quote stands in the form; pressing again asks again', asyn
   await draw({ recipient: RECIPIENT, amount: '1' })
   await next()
   await shows(reason)
-  expect(sight.mock.contexts.at(-1)).toHaveProperty('textContent', reason)
+  await soon(() => expect(sight.mock.contexts.at(-1)).toHaveProperty('textContent', reason))
   sight.mockRestore()
   expect(shownDraft()).toBeUndefined()
   await next()
