@@ -92,10 +92,12 @@ type Fee = {
 export const feeWords = ({ fee, ceiling, speed, fixed = false }: Fee): Words => {
   const shown = fee ?? ceiling
   const [likely, most] = [amountOf(shown), amountOf(ceiling)]
-  const words = likely === most ? text.atMost(most) : text.range(likely, most)
+  const equal = likely === most
+  const words = equal ? text.atMost(most) : text.range(likely, most)
   return {
     text: fixed ? text.fixed(most) : words,
-    note: [...(speed ? [speed] : []), ...coinsOf(shown)].join(' · ') || undefined,
+    // The coins of what is said first, so that with them the balance after is explained where only the most is said.
+    note: [...(speed ? [speed] : []), ...coinsOf(equal ? ceiling : shown)].join(' · ') || undefined,
   }
 }
 

@@ -348,7 +348,7 @@ describe('a request to send', () => {
     network(quoted())
     await send({ to: OTHER, value: '0xde0b6b3a7640000' })
     await act(() => store.set(tokensAtom, [coin]))
-    await soon(() => expect(text()).toContain('FeeAt most $ 0.010.001 RBNT'))
+    await soon(() => expect(text()).toContain('FeeAt most $ 0.010.002 RBNT'))
     expect(text()).toContain('Network fee at most0.002 RBNT')
     expect(text()).toContain('$ 2.50')
     expect(text()).toContain('from 5 to 3.998 RBNT')

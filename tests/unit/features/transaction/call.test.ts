@@ -59,7 +59,7 @@ test('a transfer that a dApp asks for: both sides whole, what it costs, and what
     from: { address: SENDER, name: 'Harbour Fund' },
     to: { address: SPENDER, words: 'Not in your address book' },
     network: 'Redbelly Testnet',
-    fee: { text: 'At most $ 0.01', note: '0.001 RBNT' },
+    fee: { text: 'At most $ 0.01', note: '0.002 RBNT' },
     balance: { before: '10', after: '9.748', unit: 'RBNT' },
   })
 })

@@ -121,7 +121,7 @@ describe('a transfer that is to be submitted', () => {
       to: { address: RECIPIENT, words: 'New address' },
       item: undefined,
       network: 'Redbelly Testnet',
-      fee: { text: 'At most $ 0.01', note: 'Medium · 0.001 RBNT' },
+      fee: { text: 'At most $ 0.01', note: 'Medium · 0.002 RBNT' },
       balance: { before: '3', after: '1.998', unit: 'RBNT' },
       note: 'Rent',
       timeline: undefined,
