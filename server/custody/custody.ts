@@ -122,6 +122,8 @@ export interface Custody extends PeopleCalls {
     ask: Asked<'openTransactions'>,
   ): Promise<{ items: OpenTransaction[]; more: boolean; moved: string[] }>
 
+  /** The wallets of these people that custody holds a key for. */
+  walletsOf(ask: Asked<'walletsOf'>): Promise<{ walletId: string; userId: string }[]>
   /** Idempotent per wallet: called again it answers the same address. */
   createWalletKey(ask: Asked<'createWalletKey'>): Promise<Omit<WalletKey, 'bitcoin' | 'former'>>
   wallet(ask: Asked<'wallet'>): Promise<WalletKey>
@@ -364,6 +366,12 @@ export const openCustody = async (options: CustodyOptions): Promise<OpenCustody>
         sight && [...sight.state.keys.values()].some((keys) => keys.length > 1) ? sight.key.walletId : [],
       )
       return structuredClone({ items, more: skip + items.length < all.length, moved })
+    },
+    async walletsOf(message) {
+      const { userIds } = parse('walletsOf', message)
+      return [...new Set(userIds)].flatMap((userId) =>
+        vault.keys.walletsOf(userId).map((walletId) => ({ walletId, userId })),
+      )
     },
     async createWalletKey(message) {
       const { walletId, userId } = parse('createWalletKey', message)

@@ -284,6 +284,7 @@ export const CALLS = {
     skip: z._default(Count, 0),
   }),
   approvalStates: z.strictObject({ of: z.array(OfTransaction).check(z.maxLength(WALLETS_MAX)) }),
+  walletsOf: z.strictObject({ userIds: z.array(Id).check(z.maxLength(WALLETS_MAX)) }),
   createWalletKey: z.strictObject({ walletId: Id, userId: Id }),
   wallet: OfWallet,
   addBitcoinAccount: z.strictObject({ walletId: Id, network: Network }),

@@ -48,6 +48,7 @@ export const CALLER_OF: Readonly<Record<keyof Calls, Server>> = {
   closeContacts: 'web',
   identity: 'web',
   overview: 'web',
+  walletsOf: 'web',
   createWalletKey: 'web',
   setPolicy: 'web',
   policies: 'web',

@@ -16,6 +16,7 @@ import { makeBitcoinAccounts } from './bitcoin.ts'
 import type { WalletDeps } from './deps.ts'
 import { prepareWallet } from './prepare.ts'
 import { makeProof, type ProvenWallet, type Word } from './proof.ts'
+import { makeRecall } from './recall.ts'
 import * as store from './store.ts'
 import { viewWallet } from './view.ts'
 
@@ -23,6 +24,8 @@ export type { ProvenWallet as WalletRow, Word } from './proof.ts'
 export type { Holder } from './store.ts'
 
 const RESUME_MS = 15_000
+/** Somebody whom the database had lost has a row again once he signs in: his wallets follow. */
+const RECALL_MS = 600_000
 const NO_WALLET = 'This wallet does not exist'
 /** Custody refuses to be asked about anything else. */
 const WALLET_ID = /^[A-Za-z0-9_-]{1,100}$/
@@ -47,7 +50,7 @@ export const makeWallets = (deps: WalletDeps) => {
   const { db, custody, clock, log } = deps
   const proof = makeProof(custody)
   const working = makeSingles<void>()
-  let job: Job | undefined
+  let jobs: Job[] = []
 
   /** Undefined also for a row whose owner is not the one that custody made the wallet for. */
   const find = async (id: string): Promise<ProvenWallet | undefined> => {
@@ -75,6 +78,8 @@ export const makeWallets = (deps: WalletDeps) => {
     for (const id of await store.unfinished(db)) await prepare(id)
     await bitcoin.resume()
   }
+
+  const recall = makeRecall(deps, { word, findIn }, prepare)
 
   /** Someone else's wallet does not exist. */
   const own = async (userId: string, id: string): Promise<ProvenWallet> => {
@@ -220,14 +225,19 @@ export const makeWallets = (deps: WalletDeps) => {
     async start(): Promise<void> {
       await sign().catch((error: unknown) => log.error({ err: error }, 'Addresses could not be signed yet'))
       for (const id of await store.unfinished(db)) await prepare(id)
-      job = startJob(deps, 'wallets', RESUME_MS, resume)
+      // Before chains are read on from where the database was: what came to such a wallet meanwhile is seen then.
+      await recall().catch((error: unknown) =>
+        log.error({ err: error }, 'Lost wallets could not be put back yet'),
+      )
+      const job = startJob(deps, 'wallets', RESUME_MS, resume)
+      jobs = [job, startJob(deps, 'recall', RECALL_MS, recall)]
       // Keys of many older wallets take long, and nobody has to wait for them.
       void job.run()
     },
 
     async stop(): Promise<void> {
       bitcoin.stop()
-      await job?.stop()
+      await Promise.all(jobs.map((job) => job.stop()))
       await working.idle()
     },
   }

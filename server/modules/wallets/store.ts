@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { AccountNetwork } from '#contract/blockchain.ts'
 import type { WalletStatus } from '#contract/status.ts'
 import type { Db } from '#server/db/client.ts'
@@ -107,6 +107,27 @@ export const isNameTaken = async (db: Db, userId: string, name: string): Promise
     .where(and(eq(wallets.userId, userId), eq(wallets.name, name), notInArray(wallets.status, [...HIDDEN])))
     .limit(1)
   return rows.length > 0
+}
+
+/** Ids of the next people after this one. */
+export const usersAfter = async (db: Db, after: string, limit: number): Promise<string[]> => {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(gt(users.id, after))
+    .orderBy(asc(users.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these wallets that have a row, whatever its status. */
+export const known = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(inArray(wallets.id, [...ids]))
+  return new Set(rows.map(({ id }) => id))
 }
 
 export const insert = (db: Db, row: { id: string; userId: string; name: string; createdAt: Date }) =>
