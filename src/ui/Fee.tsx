@@ -11,26 +11,28 @@ type Props = {
   lead?: string
   /** It is what is left after the fee. */
   rest?: boolean
+  /** All of it at once: what it stands beside looks the same in short. */
+  whole?: boolean
 }
 
 /** A fee: short first, so that its tail of digits does not outshine what is sent; all of it on demand. */
-export function Fee({ value, unit, lead = '', rest = false }: Props) {
-  const short = rest ? shortRest(value) : shortFee(value)
-  const whole = `${shown(value)} ${unit}`
+export function Fee({ value, unit, lead = '', rest = false, whole = false }: Props) {
+  const short = whole ? undefined : rest ? shortRest(value) : shortFee(value)
+  const all = `${shown(value)} ${unit}`
   if (short === undefined) {
     return (
       <>
         {lead}
-        <Amount>{whole}</Amount>
+        <Amount>{all}</Amount>
       </>
     )
   }
   return (
     <>
       {lead}
-      <Exact title={whole} whole={<Amount>{whole}</Amount>}>
+      <Exact title={all} whole={<Amount>{all}</Amount>}>
         <span aria-hidden>{`${shown(short)} ${unit}`}</span>
-        <span className="sr-only">{whole}</span>
+        <span className="sr-only">{all}</span>
       </Exact>
     </>
   )

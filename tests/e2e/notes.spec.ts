@@ -72,7 +72,19 @@ test('a note goes with a transfer to its guardians, and a reason comes back', as
 
   await test.step('on a phone the buttons are in sight, and a tap opens all of it in a sheet', async () => {
     await guardian.page.setViewportSize(PHONE)
-    await expect(card.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 })
+    await guardian.page.reload()
+    const approve = card.getByRole('button', { name: 'Approve' })
+    await expect(approve).toBeInViewport({ ratio: 1 })
+    await card.getByRole('button', { name: 'Add a reason' }).click()
+    await expect(card.getByLabel('Reason')).toBeFocused()
+    // Below the field, and not below the bar at the bottom.
+    const [field, button, bar] = await Promise.all(
+      [card.getByLabel('Reason'), approve, guardian.page.getByRole('navigation').last()].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+    expect(field && field.y + field.height).toBeLessThan(button?.y ?? 0)
+    expect(button && button.y + button.height).toBeLessThan(bar?.y ?? 0)
     await expect(card.getByText('Invoice 12, https://nordlys.example')).toBeVisible()
     await card.getByRole('button', { name: 'Details' }).click()
     await expect(sheet.getByText('Invoice 12, https://nordlys.example')).toBeVisible()

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { ApprovalRequest } from '#contract/approval.ts'
 import { Reason } from '#contract/line.ts'
 import { hubText } from '#text/hub.ts'
@@ -25,6 +25,11 @@ export function Decision({ approval, card }: Props) {
   const desktop = useDesktop()
   const [reason, setReason] = useState<string>()
   const [wrong, setWrong] = useState<string>()
+  const adds = reason !== undefined
+  useLayoutEffect(() => {
+    // On a phone the bar below would cover the buttons that the field moves down.
+    if (adds) buttons.current?.scrollIntoView({ block: 'nearest' })
+  }, [adds, buttons])
   const refuse = () => {
     if (!reason?.trim()) return void decline.run()
     const read = Reason.safeParse(reason)
@@ -35,35 +40,34 @@ export function Decision({ approval, card }: Props) {
     if (reason?.trim()) setWrong(hubText.reasonDeclines)
     else void approve.run()
   }
-  const why =
-    reason === undefined ? (
-      <Button
-        variant="ghost"
-        size={32}
-        className="mr-auto"
-        disabled={approve.working || decline.working}
-        onClick={() => setReason('')}
-      >
-        {hubText.addReason}
-      </Button>
-    ) : (
-      <TextField
-        className="w-full"
-        label={hubText.reason}
-        hint={hubText.reasonHint}
-        autoFocus
-        value={reason}
-        onChange={({ target }) => {
-          setReason(target.value)
-          setWrong(undefined)
-        }}
-        autoComplete="off"
-        {...(wrong && { error: wrong })}
-      />
-    )
+  const why = !adds ? (
+    <Button
+      variant="ghost"
+      size={32}
+      className="mr-auto"
+      disabled={approve.working || decline.working}
+      onClick={() => setReason('')}
+    >
+      {hubText.addReason}
+    </Button>
+  ) : (
+    <TextField
+      className="w-full"
+      label={hubText.reason}
+      hint={hubText.reasonHint}
+      autoFocus
+      value={reason}
+      onChange={({ target }) => {
+        setReason(target.value)
+        setWrong(undefined)
+      }}
+      autoComplete="off"
+      {...(wrong && { error: wrong })}
+    />
+  )
   return (
-    <div ref={buttons} className="flex flex-wrap items-center gap-2">
-      {desktop && why}
+    <div ref={buttons} className="flex flex-wrap items-center gap-2 scroll-mb-20">
+      {(desktop || adds) && why}
       <Button
         variant="soft-danger"
         className="min-w-29 flex-1"
@@ -85,7 +89,7 @@ export function Decision({ approval, card }: Props) {
       >
         {hubText.approve}
       </Button>
-      {!desktop && why}
+      {!desktop && !adds && why}
     </div>
   )
 }

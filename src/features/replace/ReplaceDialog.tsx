@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Transaction } from '#contract/transaction.ts'
 import { shortAddress } from '#domain/address.ts'
+import { shortFee } from '#domain/amount.ts'
 import { isCancelling, isHanging } from '#domain/attempt.ts'
 import { isBitcoin } from '#domain/chain.ts'
 import { type FeeSum, sumText, transactionFacts } from '#domain/facts.ts'
@@ -97,6 +98,8 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
   const named = nameOf(useAtomValue(namesAtom), recipient)
   // Gas may turn out cheaper; what a Bitcoin transaction costs is known.
   const lead = isBitcoin(transaction.blockchain) ? '' : replaceText.atMost
+  const [short, other] = [offer.now, offer.fee].map((fee) => fee && (shortFee(fee.amount) ?? fee.amount))
+  const whole = short !== undefined && short === other
   return (
     <>
       <Facts className="mt-4">
@@ -112,8 +115,10 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
               <Pulse />
             </Fact>
           ))}
-        {offer.now && <FeeFact label={replaceText.feeNow} lead={lead} fee={offer.now} />}
-        {offer.fee && !offer.anew && <FeeFact label={replaceText.feeNew} lead={lead} fee={offer.fee} />}
+        {offer.now && <FeeFact label={replaceText.feeNow} lead={lead} fee={offer.now} whole={whole} />}
+        {offer.fee && !offer.anew && (
+          <FeeFact label={replaceText.feeNew} lead={lead} fee={offer.fee} whole={whole} />
+        )}
         {offer.ceiling && <FeeFact label={replaceText.approvedUpTo} lead="" fee={offer.ceiling} />}
         {offer.fee && offer.anew && (
           <FeeFact label={replaceText.anew.limit} lead={replaceText.atMost} fee={offer.fee} />
@@ -144,10 +149,11 @@ function Costs({ transaction, walletId, offer }: CostsProps) {
   )
 }
 
-function FeeFact({ label, lead, fee }: { label: string; lead: string; fee: FeeSum }) {
+function FeeFact(props: { label: string; lead: string; fee: FeeSum; whole?: boolean }) {
+  const { label, lead, fee, whole } = props
   return (
     <Fact label={label} note={fee.cents ?? NONE}>
-      <Fee lead={lead} value={fee.amount} unit={fee.unit} />
+      <Fee lead={lead} value={fee.amount} unit={fee.unit} {...(whole && { whole })} />
     </Fact>
   )
 }
