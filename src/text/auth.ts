@@ -6,6 +6,7 @@ export const authText = texts('auth', {
   admitting: 'Letting This Browser Ask',
   admittingLead: 'Checking the link of your mail…',
   again: 'Send a New Code',
+  wears: 'A code takes 5 tries in 10 minutes. After that only a new one works.',
   availableCodes: 'Available Backup Codes',
   backedUp: 'I Backed Up Codes',
   backupCode: 'Backup Code',

@@ -9,6 +9,7 @@ import { useAction } from '#state/action.ts'
 import { emailAtom } from '#state/auth.ts'
 import { useOnline } from '#state/online.ts'
 import { request } from '#state/request.ts'
+import { isRefusal } from '#state/words.ts'
 import { authText } from '#text/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { AdmitScreen } from './AdmitScreen.tsx'
@@ -21,6 +22,9 @@ import { secondStep } from './step.ts'
 const sent = new Set<string>()
 
 const here = (id: string) => `/verify?id=${encodeURIComponent(id)}`
+/** Refused so often, a code is told to wear out: the server says no more of a dead one than of a wrong one. */
+const WEARS = 3
+
 const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')?.trim() ?? ''
 
 export function CodeScreen() {
@@ -37,6 +41,8 @@ function Code({ id, linked }: { id: string; linked: string }) {
   const email = useAtomValue(emailAtom)
   const [, navigate] = useLocation()
   const [renewed, setRenewed] = useState<string>()
+  const [refused, setRefused] = useState({ id, times: 0 })
+  const times = refused.id === id ? refused.times : 0
   const again = useAction(
     async () => {
       const started = await request(signIn, { body: { email } })
@@ -59,9 +65,9 @@ function Code({ id, linked }: { id: string; linked: string }) {
         </>
       }
     >
-      <Entry key={id} id={id} linked={linked} />
+      <Entry key={id} id={id} linked={linked} onRefusal={() => setRefused({ id, times: times + 1 })} />
       <p role="status" className="mt-4 text-center text-sm text-text-2 empty:hidden">
-        {renewed === id && authText.sentAgain(mark)}
+        {times >= WEARS ? authText.wears : renewed === id && authText.sentAgain(mark)}
       </p>
       {email && (
         <Button
@@ -85,7 +91,7 @@ function Code({ id, linked }: { id: string; linked: string }) {
 }
 
 /** The field; a code that the link brought leaves the address and sends itself, once. */
-function Entry({ id, linked }: { id: string; linked: string }) {
+function Entry({ id, linked, onRefusal }: { id: string; linked: string; onRefusal: () => void }) {
   const online = useOnline()
   const [, navigate] = useLocation()
   const [given, setGiven] = useState(linked)
@@ -93,7 +99,13 @@ function Entry({ id, linked }: { id: string; linked: string }) {
     rule: VerificationCode,
     refused: authText.wrongMailCode,
     initial: given,
-    send: async (typed) => navigate(secondStep(await request(verifySignIn, { body: { code: typed, id } }))),
+    send: async (typed) => {
+      const step = await request(verifySignIn, { body: { code: typed, id } }).catch((error: unknown) => {
+        if (isRefusal(error)) onRefusal()
+        throw error
+      })
+      navigate(secondStep(step))
+    },
   })
 
   useEffect(() => {

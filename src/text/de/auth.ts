@@ -6,6 +6,7 @@ export const auth: Words<typeof authText> = {
   admitting: 'Browser wird zugelassen',
   admittingLead: 'Der Link aus Ihrer E-Mail wird geprüft…',
   again: 'Neuen Code senden',
+  wears: 'Ein Code lässt 5 Versuche in 10 Minuten zu. Danach gilt nur ein neuer.',
   availableCodes: 'Verfügbare Backup-Codes',
   backedUp: 'Codes sind gesichert',
   backupCode: 'Backup-Code',

@@ -6,6 +6,7 @@ export const auth: Words<typeof authText> = {
   admitting: 'Autorizando este navegador',
   admittingLead: 'Comprobando el enlace de su correo…',
   again: 'Enviar un código nuevo',
+  wears: 'Un código admite 5 intentos en 10 minutos. Después solo sirve uno nuevo.',
   availableCodes: 'Códigos de respaldo disponibles',
   backedUp: 'Ya guardé los códigos',
   backupCode: 'Código de respaldo',

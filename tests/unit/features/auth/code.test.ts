@@ -94,6 +94,21 @@ describe('the field', () => {
     expect(here()).toBe('/verify?id=114')
   })
 
+  test('that is wrong again and again is told to wear out, each time it is refused alike', async () => {
+    const wears = 'A code takes 5 tries in 10 minutes. After that only a new one works.'
+    network({ [VERIFY]: refusal(400, 'Wrong code') })
+    await open('/verify?id=116')
+    for (const code of ['111111', '222222']) {
+      await enter(code)
+      await soon(() => expect(fieldError()).toBe('Invalid verification Code'))
+      await settle()
+      expect(document.body.textContent).not.toContain(wears)
+    }
+    await enter('333333')
+    await shows(wears)
+    expect(fieldError()).toBe('Invalid verification Code')
+  })
+
   test.each([
     [refusal(429, 'Too many tries'), 'Too many tries'],
     [refusal(500, 'The server is down'), 'The server is down'],
