@@ -8,14 +8,19 @@ export const guardiansText = texts('guardians', {
   turnOn: 'Turn on to add Guardians.',
   starts: (when: string, consensus: number, confirmed: number) =>
     `Starts ${when}. Until then ${consensus} out of ${confirmed} Guardians must approve.`,
-  offTitle: 'Turn off Guardian Approval?',
-  offFollows: 'Transactions will be sent without your Guardians’ approval.',
-  offStays:
-    'Your Guardians stay, and what waits for them goes on waiting. They are told of the change by mail.',
-  offOnlyFrom: (when: string, consensus: number, confirmed: number) =>
-    `This starts ${when}. Until then ${consensus} out of ${confirmed} Guardians must approve.`,
-  turnOff: 'Turn off',
-  keepOn: 'Keep on',
+  offTitle: 'Switch off Guardian approval?',
+  offFollows: (wallet: string) => `One signature will be enough to move everything in ${wallet}.`,
+  atStake: 'At stake',
+  today: 'Today',
+  outOf: (consensus: number, confirmed: number) => `${consensus} out of ${confirmed} Guardians`,
+  from: (when: string) => `From ${when}`,
+  fromNow: 'From now on',
+  nobody: 'Nobody',
+  offStays: 'Your Guardians stay, and what waits for them goes on waiting.',
+  offMail: 'You and your Guardians get a mail about this change.',
+  offBack: 'You can take it back until then.',
+  switchOff: 'Switch off',
+  keep: 'Keep',
 
   mine: 'My Guardians',
   what: 'guardians',

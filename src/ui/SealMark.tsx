@@ -10,14 +10,14 @@ const looks = {
 
 export type SealLook = keyof typeof looks
 
-type Props = { look: SealLook; size: 20 | 22 | 56 | 112; className?: string }
+type Props = { look: SealLook; size: 20 | 22 | 40 | 56 | 112; className?: string }
 
 /** Who has signed: the upper half is the owner's, the lower one the guardians'. Words beside it say it, too. */
 export function SealMark({ look, size, className = '' }: Props) {
   const half = size < 24 ? smallSeal : seal
   const [upper, filled] = looks[look]
   // Where there is room for a line, the half that is missing is drawn by its edge.
-  const lower = look === 'half' && size > 40 ? 'fill-none stroke-control stroke-8' : filled
+  const lower = look === 'half' && size >= 40 ? 'fill-none stroke-control stroke-8' : filled
   return (
     <svg
       aria-hidden="true"

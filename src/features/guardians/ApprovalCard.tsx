@@ -12,7 +12,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { Toggle } from '#ui/Toggle.tsx'
 import { useSwitchApproval } from './approval.ts'
 import { RequiredApprovals } from './RequiredApprovals.tsx'
-import { offStartsText, startsText } from './starts.ts'
+import { offRule, startsText } from './starts.ts'
 import { TurnOffDialog } from './TurnOffDialog.tsx'
 
 const EFFECT = 'guardian-approval-effect'
@@ -47,7 +47,7 @@ export function ApprovalCard({ wallet }: { wallet: Wallet }) {
           checked={flow.enabled}
           acts
           busy={toggle.working}
-          onChange={(enabled) => (enabled ? void toggle.run(true) : setAsking(true))}
+          onChange={(enabled) => (enabled || confirmed === 0 ? void toggle.run(enabled) : setAsking(true))}
         />
       </div>
       {!flow.enabled && <p className="mt-2 text-sm text-text-2">{guardiansText.turnOn}</p>}
@@ -55,7 +55,8 @@ export function ApprovalCard({ wallet }: { wallet: Wallet }) {
       {stepper && <RequiredApprovals wallet={wallet} stepper={stepper} />}
       <TurnOffDialog
         open={asking}
-        starts={offStartsText(flow, confirmed, delay)}
+        wallet={wallet}
+        rule={offRule(flow, confirmed, delay)}
         onClose={() => setAsking(false)}
         onConfirm={() => void toggle.run(false)}
       />

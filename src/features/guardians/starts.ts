@@ -13,17 +13,13 @@ export const startsText = (flow: Flow, now = Date.now()): string | undefined => 
   return rule && guardiansText.starts(dateTimeText(rule.startsAt), rule.until.consensus, rule.until.confirmed)
 }
 
-/** The same of switching approval off now: undefined where no time has to pass, or nobody to be asked. */
-export const offStartsText = (
-  flow: Flow,
-  confirmed: number,
-  delaySeconds: number,
-  now = Date.now(),
-): string | undefined => {
-  if (delaySeconds <= 0 || confirmed === 0) return undefined
+/** What binds while approval is being switched off: the stricter rule, and from when nobody is asked, where that is later. */
+export const offRule = (flow: Flow, confirmed: number, delaySeconds: number, now = Date.now()) => {
   const today = { consensus: clampConsensus(flow.consensus, confirmed), confirmed }
   const earlier = binding(flow, now)?.until
-  const { consensus, confirmed: of } = earlier && earlier.consensus > today.consensus ? earlier : today
-  const at = new Date(now + delaySeconds * 1000).toISOString()
-  return guardiansText.offOnlyFrom(dateTimeText(at), consensus, of)
+  const rule = earlier && earlier.consensus > today.consensus ? earlier : today
+  return {
+    ...rule,
+    from: delaySeconds > 0 ? new Date(now + delaySeconds * 1000).toISOString() : undefined,
+  }
 }

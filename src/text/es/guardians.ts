@@ -14,13 +14,18 @@ export const guardians: Words<typeof guardiansText> = {
   starts: (when, consensus, confirmed) =>
     `Empieza el ${when}. Hasta entonces ${approve(consensus, confirmed)}.`,
   offTitle: '¿Desactivar la aprobación de guardianes?',
-  offFollows: 'Las transacciones se enviarán sin la aprobación de sus guardianes.',
-  offStays:
-    'Sus guardianes se quedan, y lo que espera su respuesta sigue esperando. Se les avisa del cambio por correo.',
-  offOnlyFrom: (when, consensus, confirmed) =>
-    `Esto empieza el ${when}. Hasta entonces ${approve(consensus, confirmed)}.`,
-  turnOff: 'Desactivar',
-  keepOn: 'Mantener',
+  offFollows: (wallet) => `Bastará una firma para mover todo lo que hay en ${wallet}.`,
+  atStake: 'En juego',
+  today: 'Hoy',
+  outOf: (consensus, confirmed) => `${consensus} de ${confirmed} guardianes`,
+  from: (when) => `Desde el ${when}`,
+  fromNow: 'Desde ahora',
+  nobody: 'Nadie',
+  offStays: 'Sus guardianes se quedan, y lo que espera su respuesta sigue esperando.',
+  offMail: 'Usted y sus guardianes reciben un correo sobre este cambio.',
+  offBack: 'Puede revertirlo hasta entonces.',
+  switchOff: 'Desactivar',
+  keep: 'Mantener',
 
   mine: 'Mis guardianes',
   what: 'los guardianes',

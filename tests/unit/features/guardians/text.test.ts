@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memberMailError } from '#features/guardians/mail.ts'
-import { offStartsText, startsText } from '#features/guardians/starts.ts'
+import { offRule, startsText } from '#features/guardians/starts.ts'
 import { approvedText } from '#features/hub/approval.ts'
 
 test.each([
@@ -45,10 +45,12 @@ describe('switching approval off', () => {
   const flow = { enabled: true, consensus: 3 }
   const DAY = 86_400
 
-  test('says from when, and what binds until then', () => {
-    expect(offStartsText(flow, 2, DAY, now)).toMatch(
-      /^This starts 02 Mar 2026, .+\. Until then 2 out of 2 Guardians must approve\.$/,
-    )
+  test('tells from when, and what binds until then', () => {
+    expect(offRule(flow, 2, DAY, now)).toEqual({
+      consensus: 2,
+      confirmed: 2,
+      from: '2026-03-02T12:00:00.000Z',
+    })
   })
 
   test('names the earlier rule where that is stricter', () => {
@@ -58,12 +60,11 @@ describe('switching approval off', () => {
       startsAt: '2026-03-02T00:00:00Z',
       until: { consensus: 2, confirmed: 3 },
     }
-    expect(offStartsText(earlier, 3, DAY, now)).toContain('Until then 2 out of 3 Guardians')
+    expect(offRule(earlier, 3, DAY, now)).toMatchObject({ consensus: 2, confirmed: 3 })
   })
 
-  test('says nothing where it applies at once, or nobody has to be asked', () => {
-    expect(offStartsText(flow, 2, 0, now)).toBeUndefined()
-    expect(offStartsText(flow, 0, DAY, now)).toBeUndefined()
+  test('tells no time where it applies at once', () => {
+    expect(offRule(flow, 2, 0, now).from).toBeUndefined()
   })
 })
 
