@@ -1,13 +1,6 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto'
+import { createPrivateKey, createPublicKey, diffieHellman, type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod/mini'
+import { newKey, publicBytes } from '#server/custody/disk/okp.ts'
 import { byteSealer } from '#server/custody/disk/seal.ts'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import type { Store } from '#server/custody/store.ts'
@@ -57,7 +50,7 @@ export const isSignedAs = (identity: string, text: string, signature: string): b
 const sealerOf = (once: Buffer, always: Buffer) =>
   byteSealer([{ id: 'letter', key: Buffer.concat([once, always]) }], 'signer/letter')
 
-const x = (key: KeyObject): string => String(createPublicKey(key).export({ format: 'jwk' }).x)
+const x = (key: KeyObject): string => publicBytes(key).toString('base64url')
 
 const identityOf = (own: KeyObject, seal: KeyObject): Identity => {
   const self = `${x(own)}.${x(seal)}`
@@ -65,7 +58,7 @@ const identityOf = (own: KeyObject, seal: KeyObject): Identity => {
     publicKey: self,
     sign: (text) => sign(null, Buffer.from(text), own).toString('base64url'),
     write(to, text, about) {
-      const once = generateKeyPairSync('x25519').privateKey
+      const once = newKey('x25519')
       const theirs = halves(to).seal
       const sealer = sealerOf(
         diffieHellman({ privateKey: once, publicKey: theirs }),
@@ -108,8 +101,8 @@ export const openIdentity = async (store: Store, ring: KeyRing): Promise<Identit
     const { own, seal } = Kept.parse(JSON.parse(sealer.open(known, []).toString('utf8')))
     return identityOf(keyOf(own), keyOf(seal))
   }
-  const own = generateKeyPairSync('ed25519').privateKey
-  const seal = generateKeyPairSync('x25519').privateKey
+  const own = newKey('ed25519')
+  const seal = newKey('x25519')
   const kept = { own: textOf(own), seal: textOf(seal) }
   await store.create(IDENTITY, sealer.seal(Buffer.from(JSON.stringify(kept)), []))
   return identityOf(own, seal)

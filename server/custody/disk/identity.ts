@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { custodySealer, type KeyRing } from '#server/custody/keyring.ts'
 import type { Store } from '#server/custody/store.ts'
+import { newKey } from './okp.ts'
 
 const PATH = 'identity'
 
@@ -37,7 +38,7 @@ export const openIdentity = async (store: Store, ring: KeyRing): Promise<Identit
   const sealer = custodySealer(ring, 'identity')
   const known = await store.read(PATH)
   if (known !== undefined) return identityOf(read(sealer.open(known, [])))
-  const { privateKey } = generateKeyPairSync('ed25519')
+  const privateKey = newKey('ed25519')
   const der = privateKey.export({ type: 'pkcs8', format: 'der' })
   await store.create(PATH, sealer.seal(der, []))
   der.fill(0)

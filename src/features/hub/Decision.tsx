@@ -27,9 +27,9 @@ export function Decision({ approval, card }: Props) {
   const [wrong, setWrong] = useState<string>()
   const adds = reason !== undefined
   useLayoutEffect(() => {
-    // On a phone the bar below would cover the buttons that the field moves down.
-    if (adds) buttons.current?.scrollIntoView({ block: 'nearest' })
-  }, [adds, buttons])
+    // On a phone the bar below would cover the buttons that the field, or what is wrong with it, moves down.
+    if (adds || wrong) buttons.current?.scrollIntoView({ block: 'nearest' })
+  }, [adds, wrong, buttons])
   const refuse = () => {
     if (!reason?.trim()) return void decline.run()
     const read = Reason.safeParse(reason)
