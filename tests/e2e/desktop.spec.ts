@@ -9,6 +9,7 @@ import { openNotifications } from './notices.ts'
 import { newEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { type SignedIn, test } from './signedin.ts'
+import { socketLoggedIn } from './socketlogin.ts'
 import { ask, freshLink, idle, press, state } from './testnet.ts'
 
 const ANSWER = 'Click here to confirm or cancel it.'
@@ -313,7 +314,10 @@ test('an owner who does not look hears of what a DApp asks', async () => {
   const other = await context.newPage()
   const elsewhere = other.getByRole('dialog', { name: 'Personal sign' })
   await test.step('what asks for no answer here tells nothing', async () => {
+    // One that connects later reads what waits, and asks nothing by itself.
+    const listens = socketLoggedIn(other)
     await other.goto(`${appUrl()}/wallets`)
+    await listens
     await expect(other.getByRole('heading', { name: 'Harbour Fund' })).toBeVisible()
     await hiddenBy(testnet, page, other)
     await press(testnet, 'KYC')
