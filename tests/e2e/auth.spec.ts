@@ -399,6 +399,8 @@ test('a backup code signs in once, and lets a lost authenticator be replaced', a
     await page.waitForURL('**/two-factor/setup')
     await expect(page.getByRole('heading', { name: 'Restore Two-Factor Authentication' })).toBeVisible()
     const secret = (await page.locator('code').textContent()) ?? ''
+    // The step is written down a moment after it is shown.
+    await expect.poll(async () => (await storedTexts(page)).join()).toContain('restore-2fa')
     await page.reload()
     await expect(page.locator('code')).toHaveText(secret)
     const fresh = makeAuthenticator(secret)
