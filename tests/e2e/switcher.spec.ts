@@ -5,6 +5,7 @@ import { newEmail } from './person.ts'
 import { appUrl } from './sandbox.ts'
 import { PHONE, test } from './signedin.ts'
 import { socketLoggedIn } from './socketlogin.ts'
+import { storedTexts } from './stored.ts'
 import { NARROW, tooWide } from './width.ts'
 
 const guardianOf = async (name: string) => {
@@ -111,6 +112,8 @@ test('from ten wallets on they are searched', async ({ signedIn }) => {
   // It becomes the current one where its event is heard, not where the list is read first.
   await openWallet(owner, 'Ivory Fund')
   await page.goto(`${appUrl()}/wallets`)
+  // A list that grows while it is open leaves the focus where it is.
+  await expect.poll(async () => (await storedTexts(page)).join()).toContain('Ivory Fund')
   await page.getByRole('button', { name: /^(Harbour|Ivory) Fund$/ }).click()
   await expect(wallets).toHaveCount(9)
   await expect(search).toBeFocused()
