@@ -154,8 +154,6 @@ const leave = async (page: Page, what: string, to: string, close: () => Promise<
 
 const restOf = (away: string) => (away.startsWith('opacity') ? 'opacity 1' : 'transform none')
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 test('what lies over the page: coins, motion, Back, focus, toasts', async ({ signedIn }) => {
   const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10' })
   const { page, wallet, client } = owner

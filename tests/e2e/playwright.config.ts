@@ -42,8 +42,6 @@ export default defineConfig({
     permissions: ['notifications', 'clipboard-read', 'clipboard-write'],
     timezoneId: 'UTC',
     locale: 'en-US',
-    // Drawing what moves is a tenth of the work. Tests about motion and newcomers ask for it, the deep ones all do.
-    contextOptions: { reducedMotion: process.env.DEEP ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findBrowser(),

@@ -40,7 +40,7 @@ const release = (page: Page) =>
 
 /** Until it has begun anew; while it does it says nothing. */
 const changed = (page: Page, first: string | undefined) =>
-  expect.poll(() => release(page).catch(() => first), { timeout: 20_000 }).not.toBe(first)
+  expect.poll(() => release(page).catch(() => first), { timeout: 60_000 }).not.toBe(first)
 
 /** The browser looks for the next worker, as it does once an hour. */
 const lookForUpdate = (page: Page) =>

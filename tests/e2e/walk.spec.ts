@@ -49,9 +49,6 @@ const send = async (page: Page, asset: string, amount: string) => {
   await expect(details).toBeHidden()
 }
 
-/** Animated, as a newcomer sees it. */
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 for (const { name, viewport } of views) {
   test(`a newcomer walks from sign-in to money and back out (${name})`, async ({ browser, signedIn }) => {
     test.skip(!process.env.DEEP && name === 'phone', 'start.spec.ts walks on a phone')
