@@ -21,7 +21,7 @@ const nameAt = (at: number): string => {
 
 /**
  * Finds wallets that custody holds keys for and no row shows, as in a database that was backed up before they were made:
- * their rows are written anew, and `prepare` gives them the same addresses. Answers their ids.
+ * their rows are written anew, and `prepare` gives them the same addresses. One that fails keeps none of the others.
  */
 export const makeRecall = (
   deps: WalletDeps,
@@ -58,9 +58,14 @@ export const makeRecall = (
         held.map(({ walletId }) => walletId),
       )
       for (const { walletId, userId } of held) {
-        if (known.has(walletId) || !(await write(userId, walletId))) continue
-        log.warn({ walletId }, 'A wallet that the database had lost was put back from what custody holds')
-        await prepare(walletId)
+        if (known.has(walletId)) continue
+        try {
+          if (!(await write(userId, walletId))) continue
+          log.warn({ walletId }, 'A wallet that the database had lost was put back from what custody holds')
+          await prepare(walletId)
+        } catch (error) {
+          log.error({ err: error, walletId }, 'A lost wallet could not be put back yet')
+        }
       }
     }
   }
