@@ -98,6 +98,18 @@ const groups = [
   { name: 'activity', test: /\/src\/features\/activity\/ActivityTab\.tsx$/ },
   // What several later screens share: each part would be a file whose name the first one has to carry.
   { name: 'later', test: /\/src\/(?:text|domain|state|ui|features\/\w+)\/\w+\.tsx?$/, minShareCount: 2 },
+  // Whoever installs the app fetches every file: what is small stands with others of its kind.
+  { name: 'forms', test: /node_modules\/react-hook-form\// },
+  {
+    name: 'dialogs',
+    test: /\/src\/(?:app|features\/\w+)\/(?!(?:Send|Sign|Statement|Details|Transaction)(?:Dialog|Panel))\w+(?:Dialog|Modal|Panel)\.tsx$/,
+  },
+  { name: 'tabs', test: /\/src\/features\/(?:dapps|guardians|wallets)\/(?:\w+Tab|Onboarding)\.tsx$/ },
+  { name: 'choose', test: /\/src\/features\/(?:wallets\/Switcher|inbox\/Inbox)\.tsx$/ },
+  {
+    name: 'rare',
+    test: /\/src\/(?:app\/(?:faults|everywhere|UpdateScreen|links|asks)|state\/trouble)\.tsx?$/,
+  },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 /**
