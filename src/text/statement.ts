@@ -19,6 +19,7 @@ export const statementText = texts('statement', {
   fee: 'Network fee',
   nothing: 'Nothing moved in this period.',
   none: 'This wallet held nothing in this period.',
+  noPeriod: 'From should be neither after To nor after today.',
   counted: 'Balances are counted back from what the wallet holds today.',
   saved: (when: string) => `From saved data as of ${when}.`,
   notRead: 'The history could not be read yet. What follows may be wrong.',

@@ -2,6 +2,7 @@ import './statement.css'
 import { DialogPanel, DialogTitle } from '@headlessui/react'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { dayOf } from '#domain/date.ts'
 import type { ModalProps } from '#state/modals.ts'
 import { walletsAtom } from '#state/wallets.ts'
 import { activityText } from '#text/activity.ts'
@@ -10,6 +11,7 @@ import { statementText } from '#text/statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Day } from '#ui/Day.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { Overlay } from '#ui/Overlay.tsx'
 import { Sheet } from './Sheet.tsx'
 
@@ -18,6 +20,10 @@ export function StatementDialog({ modal, open, onClose }: ModalProps<'statement'
   const [from, setFrom] = useState(modal.from)
   const [to, setTo] = useState(modal.to)
   const wallet = useAtomValue(walletsAtom).find(({ id }) => id === modal.walletId)
+  const today = dayOf(new Date().toISOString())
+  // Typed days may lie beyond what the fields allow. What will be held is not known.
+  const [last = ''] = [to, today].sort()
+  const isPeriod = from <= (last || today)
   return (
     <Overlay open={open} onClose={onClose}>
       {(container) => (
@@ -33,7 +39,13 @@ export function StatementDialog({ modal, open, onClose }: ModalProps<'statement'
               <div className="grid w-full grid-cols-2 gap-2 md:flex md:w-auto">
                 <Day label={activityText.fromDay} value={from} max={to} onChange={setFrom} />
                 <Day label={activityText.toDay} value={to} min={from} onChange={setTo} />
-                <Button variant="primary" onClick={() => print()} className="col-span-2" data-autofocus>
+                <Button
+                  variant="primary"
+                  onClick={() => print()}
+                  disabled={!isPeriod}
+                  className="col-span-2"
+                  data-autofocus
+                >
                   {statementText.print}
                 </Button>
               </div>
@@ -45,7 +57,14 @@ export function StatementDialog({ modal, open, onClose }: ModalProps<'statement'
             aria-label={statementText.title}
             className="scrolled min-h-0 flex-1 overflow-y-auto outline-offset--2"
           >
-            {wallet && <Sheet wallet={wallet} from={from} to={to} />}
+            {wallet && isPeriod && <Sheet wallet={wallet} from={from} to={last} />}
+            {!isPeriod && (
+              <div className="mx-auto w-full max-w-200 px-4 py-6 md:px-8 md:py-10">
+                <Notice tone="warn" icon="triangle-alert" role="alert">
+                  {statementText.noPeriod}
+                </Notice>
+              </div>
+            )}
           </section>
         </DialogPanel>
       )}

@@ -20,6 +20,7 @@ export const statement: Words<typeof statementText> = {
   fee: 'Netzwerkgebühr',
   nothing: 'In diesem Zeitraum hat sich nichts bewegt.',
   none: 'Diese Wallet hielt in diesem Zeitraum nichts.',
+  noPeriod: '„Von“ darf weder nach „Bis“ noch nach heute liegen.',
   counted: 'Die Salden sind vom heutigen Bestand der Wallet zurückgerechnet.',
   saved: (when) => `Aus gespeicherten Daten, Stand ${when}.`,
   notRead: 'Der Verlauf konnte noch nicht gelesen werden. Das Folgende kann falsch sein.',

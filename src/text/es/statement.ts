@@ -20,6 +20,7 @@ export const statement: Words<typeof statementText> = {
   fee: 'Comisión de red',
   nothing: 'No hubo movimientos en este periodo.',
   none: 'Esta billetera no tuvo nada en este periodo.',
+  noPeriod: '«Desde» no puede ser posterior a «Hasta» ni a hoy.',
   counted: 'Los saldos se calculan hacia atrás a partir de lo que la billetera tiene hoy.',
   saved: (when) => `De datos guardados (${when}).`,
   notRead: 'El historial aún no se pudo leer. Lo que sigue puede ser incorrecto.',

@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Modals } from '#app/Modals.tsx'
+import { dateText } from '#domain/date.ts'
 import { loadedAtom } from '#state/loaded.ts'
 import { closeEverything, openModal } from '#state/modals.ts'
 import { assetsAtom, transactionsAtom } from '#state/perwallet.ts'
 import { store } from '#state/store.ts'
 import { walletsAtom } from '#state/wallets.ts'
-import { act, mount, network, press, soon, text, unmount } from '#tests/unit/features/auth/page.tsx'
+import {
+  act,
+  button,
+  mount,
+  network,
+  press,
+  shows,
+  soon,
+  text,
+  unmount,
+} from '#tests/unit/features/auth/page.tsx'
 import { asset, transaction, wallet } from '#tests/unit/state/fixture.ts'
 
 const AT = '2026-01-02T12:00:00.000Z'
@@ -33,9 +44,12 @@ afterEach(async () => {
   store.set(transactionsAtom('w1'), [])
 })
 
-const draw = async () => {
+const open = async (from: string, to: string) => {
   await mount(<Modals />)
-  await act(() => openModal({ id: 'statement', walletId: 'w1', from: '2026-01-01', to: '2026-01-31' }))
+  await act(() => openModal({ id: 'statement', walletId: 'w1', from, to }))
+}
+const draw = async () => {
+  await open('2026-01-01', '2026-01-31')
   await soon(() => expect(text()).toContain('Statement of Harbour Fund'))
 }
 const sums = () => [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
@@ -70,4 +84,20 @@ test('prints by the browser', async () => {
   await draw()
   await press('Print or save as PDF')
   expect(print).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['2026-01-31', '2026-01-01'],
+  ['2226-01-01', '2226-01-31'],
+  ['2226-01-01', ''],
+])('of no period, %s to %s, nothing is said that could be printed', async (from, to) => {
+  await open(from, to)
+  await shows('From should be neither after To nor after today.')
+  expect(text()).not.toContain('Statement of Harbour Fund')
+  expect(button('Print or save as PDF').disabled).toBe(true)
+})
+
+test('what will be held on a day to come is not claimed', async () => {
+  await open('2026-01-01', '2226-01-31')
+  await shows(`01 Jan 2026 to ${dateText(new Date().toISOString())}`)
 })
