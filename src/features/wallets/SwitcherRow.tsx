@@ -29,7 +29,7 @@ export function SwitcherRow({ wallet, isActive = false }: Props) {
       className={`flex min-h-60px items-center gap-14px rounded-btn px-3 py-10px ${isActive ? 'bg-sunken' : ''}`}
     >
       <SealMark look={words?.look ?? 'none'} size={22} />
-      <span className="min-w-0 flex-1">
+      <span className="row-name flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="text-ui font-550 text-text [overflow-wrap:anywhere]">{wallet.name}</bdi>
           {wallet.status !== 'active' && <Badge tone={badge.tone}>{saying(badge.text)}</Badge>}
