@@ -40,6 +40,38 @@ const another = async () => {
   return { owner, wallet }
 }
 
+/** The names of what Tab comes to and the bar at the bottom covers, from the top of the page to its end. */
+const covered = async (page: Page): Promise<string[]> => {
+  const names: string[] = []
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const { activeElement: element, body } = document
+      const bar = document.querySelector('[data-bottom-nav]')
+      if (!element || element === body || !bar) return undefined
+      const isCovered =
+        !bar.contains(element) && element.getBoundingClientRect().bottom > bar.getBoundingClientRect().top
+      return isCovered ? (element.textContent ?? '') : ''
+    })
+    if (name === undefined) break
+    if (name) names.push(name)
+  }
+  return names
+}
+
+test('on a phone the bar covers nothing that Tab comes to', async ({ signedIn }) => {
+  const { page } = await signedIn({ wallet: 'Harbour Fund', verified: true, viewport: PHONE })
+  await page.getByRole('tab', { name: 'Guardians' }).click()
+  await page.getByRole('switch', { name: 'Guardian Approval' }).click()
+  await expect(page.getByRole('switch', { name: 'Guardian Approval' })).toBeEnabled()
+  for (const height of [568, 667, 740, 812]) {
+    await page.setViewportSize({ width: PHONE.width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    expect(await covered(page), `${height}`).toEqual([])
+  }
+})
+
 test('everything is done by the keyboard alone, and is clean to axe on the way', async ({ signedIn }) => {
   const [{ page, email, authenticator }, { owner, wallet }] = await Promise.all([
     signedIn({ wallet: 'Harbour Fund', coins: '10' }),

@@ -66,7 +66,7 @@ export function Decision({ approval, card }: Props) {
     />
   )
   return (
-    <div ref={buttons} className="flex flex-wrap items-center gap-2 scroll-mb-20">
+    <div ref={buttons} className="flex flex-wrap items-center gap-2">
       {(desktop || adds) && why}
       <Button
         variant="soft-danger"
