@@ -66,7 +66,7 @@ export const authText = texts('auth', {
   theSecret: 'The secret',
   tryAgain: 'Try Again',
   used: 'used',
-  useMarked: (mark: string) => `Use the one from the email marked ${mark}.`,
+  usingMark: (mark: string) => `Use the one from the email marked ${mark}.`,
   wrongBackupCode: 'Invalid backup code',
   wrongCode: 'Invalid verification code',
   wrongMailCode: 'Invalid verification Code',

@@ -61,7 +61,7 @@ function Code({ id, linked }: { id: string; linked: string }) {
           <strong className="font-550 text-text [overflow-wrap:anywhere]">
             {email || authText.yourEmail}
           </strong>
-          . {authText.useMarked(mark)}
+          . {mark && authText.usingMark(mark)}
         </>
       }
     >

@@ -69,7 +69,7 @@ export const auth: Words<typeof authText> = {
   theSecret: 'des Schlüssels',
   tryAgain: 'Erneut versuchen',
   used: 'benutzt',
-  useMarked: (mark) => `Nehmen Sie den aus der E-Mail mit dem Zeichen ${mark}.`,
+  usingMark: (mark) => `Nehmen Sie den aus der E-Mail mit dem Zeichen ${mark}.`,
   wrongBackupCode: 'Ungültiger Backup-Code',
   wrongCode: 'Ungültiger Bestätigungscode',
   wrongMailCode: 'Ungültiger Bestätigungscode',

@@ -68,7 +68,7 @@ export const auth: Words<typeof authText> = {
   theSecret: 'la clave',
   tryAgain: 'Reintentar',
   used: 'usado',
-  useMarked: (mark) => `Use el del correo con la marca ${mark}.`,
+  usingMark: (mark) => `Use el del correo con la marca ${mark}.`,
   wrongBackupCode: 'Código de respaldo no válido',
   wrongCode: 'Código de verificación no válido',
   wrongMailCode: 'Código de verificación no válido',

@@ -50,6 +50,13 @@ test.each([
   await soon(() => expect(field().value).toBe('mara@lindqvist.example'))
 })
 
+test('of an id without a digit it does not say how the email is marked', async () => {
+  network({})
+  await open('/verify?id=abc')
+  await shows('We sent a 6-digit code to your email.')
+  expect(text()).not.toContain('marked')
+})
+
 describe('the field', () => {
   test.each([
     ['', 'This field is required'],
