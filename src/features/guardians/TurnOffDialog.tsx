@@ -53,6 +53,7 @@ export function TurnOffDialog({ open, wallet, rule, onClose, onConfirm }: Props)
         <Button
           size={48}
           variant="danger"
+          acts
           onClick={() => {
             onClose()
             onConfirm()

@@ -14,11 +14,13 @@ import {
   type Answers,
   act,
   button,
+  goOffline,
   held,
   mount,
   network,
   press,
   refusal,
+  settle,
   soon,
   text,
   toasts,
@@ -138,6 +140,19 @@ describe('protection', () => {
     await soon(() => expect(text()).toContain('Not now'))
     expect(toggle().getAttribute('aria-checked')).toBe('true')
   })
+})
+
+test('the question waits for the connection', async () => {
+  answering({})
+  await draw(true, seats('confirmed'))
+  await press('Guardian Approval')
+  await soon(() => button('Switch off'))
+  await goOffline(true)
+  await press('Switch off')
+  await settle()
+  expect(document.querySelector('[role=alertdialog]')).not.toBeNull()
+  expect([toggle().getAttribute('aria-checked'), calls]).toEqual(['true', []])
+  await goOffline(false)
 })
 
 test('approval that nobody gives yet is switched off without a question', async () => {
