@@ -1,6 +1,6 @@
 import type { Asset } from '#contract/asset.ts'
 import { GAS_SPEEDS } from '#contract/blockchain.ts'
-import { feeUnit } from '#domain/chain.ts'
+import { feeUnit, isBitcoin } from '#domain/chain.ts'
 import { feeSum } from '#domain/facts.ts'
 import { speedLabel, tierTime } from '#domain/gas.ts'
 import { shown } from '#domain/notation.ts'
@@ -9,6 +9,9 @@ import { sendText } from '#text/send.ts'
 import { Fee } from '#ui/Fee.tsx'
 import { RadioList } from '#ui/RadioList.tsx'
 import type { SendForm } from './form.ts'
+
+/** Of what no coins can pay the estimate is zero, which is no fee. */
+const isNone = (fee: bigint, blockchain: string): boolean => fee === 0n && isBitcoin(blockchain)
 
 export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
   const { options } = form.fees
@@ -22,12 +25,13 @@ export function FeeTiers({ form, asset }: { form: SendForm; asset: Asset }) {
         onChange={form.chooseSpeed}
         options={GAS_SPEEDS.map((speed) => {
           const option = options?.[speed]
+          const none = option && isNone(option.fee, asset.blockchain)
           return {
             value: speed,
             title: saying(speedLabel(speed)),
             caption: saying(tierTime(speed, asset.blockchain)),
-            end: option ? <Fee value={option.totalCrypto} unit={unit} /> : '…',
-            endCaption: option?.totalUsd ? `$ ${shown(option.totalUsd)}` : '-',
+            end: none ? '-' : option ? <Fee value={option.totalCrypto} unit={unit} /> : '…',
+            endCaption: option?.totalUsd && !none ? `$ ${shown(option.totalUsd)}` : '-',
           }
         })}
       />
@@ -45,6 +49,7 @@ function FeeLine({ form, blockchain }: { form: SendForm; blockchain: string }) {
   if (fees.awaited) return sendText.feesLoading
   if (!fees.options) return refusal ? '' : (form.unanswered ?? sendText.feesOpen)
   if (!quote) return waits ? sendText.quoteWaiting : ''
+  if (isNone(quote.fee, blockchain)) return ''
   const { amount, unit, usd } = feeSum(quote.fee, blockchain, fees.price)
   return (
     <>
