@@ -25,6 +25,8 @@ export interface Overview {
   accounts: SignedAccount[]
   enabled: boolean
   consensus: number
+  /** Of the latest rules; 0 before the first. */
+  version: number
   /** Guardians who may approve now. */
   confirmed: number
   lingering?: NonNullable<Requirement['lingering']>
@@ -65,6 +67,7 @@ export const overviewOf = ({ identity, delay }: Vault, sight: Sight): Overview =
     accounts: [...accountsOf(identity, sight.key), ...bitcoinOf(identity, sight)],
     enabled: policy?.enabled ?? false,
     consensus: policy?.consensus ?? MIN_CONSENSUS,
+    version: policy?.version ?? 0,
     confirmed: entitled(sight.state.policies).length,
     ...(lingering && { lingering }),
     ...(holds.length > 0 && {

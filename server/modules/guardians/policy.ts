@@ -2,6 +2,7 @@ import { makeQueue } from '#server/async/queue.ts'
 import { CustodyRefusal } from '#server/custody/custody.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import { answering } from '#server/modules/approvals/refusal.ts'
+import { askApart } from '#server/modules/wallets/apart.ts'
 import { type Rules, rulesOf } from './change.ts'
 import type { GuardianDeps } from './deps.ts'
 import type { Follow } from './follow.ts'
@@ -85,13 +86,21 @@ export const makePolicy = (deps: GuardianDeps, outbox: Outbox, follow: Follow) =
     async survey(): Promise<void> {
       let after = ''
       for (;;) {
-        const rows = await store.countsAfter(db, after, PART)
+        const rows = await store.shownAfter(db, after, PART)
         const last = rows.at(-1)
         if (!last) return
         after = last.walletId
-        const counts = new Map(rows.map(({ walletId, confirmed }) => [walletId, confirmed]))
-        const said = await custody.overview({ walletIds: [...counts.keys()] })
-        const others = said.filter(({ walletId, confirmed }) => counts.get(walletId) !== confirmed)
+        const shown = new Map(rows.map((row) => [row.walletId, row]))
+        const said = await askApart(
+          [...shown.keys()],
+          (walletIds) => custody.overview({ walletIds }),
+          (err, walletId) => log.error({ err, walletId }, 'Guardians of a wallet could not be compared'),
+        )
+        const others = said.filter(({ walletId, confirmed, version }) => {
+          const row = shown.get(walletId)
+          // An older custody says no version.
+          return row?.confirmed !== confirmed || row.version < version
+        })
         await followAll(others.map(({ walletId }) => walletId))
       }
     },

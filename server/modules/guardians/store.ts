@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { InviteStatus } from '#contract/status.ts'
 import type { Db } from '#server/db/client.ts'
@@ -88,18 +88,23 @@ export const expired = (db: Db, now: Date): Promise<{ id: string; walletId: stri
     .from(approvers)
     .where(and(eq(approvers.status, 'pending'), lte(approvers.expiresAt, now)))
 
-/** The next wallets after this id, and how many guardians their rows show. */
-export const countsAfter = (
+/** The next wallets after this id, how many guardians their rows show, and by which version of the rules. */
+export const shownAfter = (
   db: Db,
   after: string,
   limit: number,
-): Promise<{ walletId: string; confirmed: number }[]> =>
+): Promise<{ walletId: string; confirmed: number; version: number }[]> =>
   db
-    .select({ walletId: wallets.id, confirmed: count(approvers.id) })
+    .select({
+      walletId: wallets.id,
+      confirmed: count(approvers.id),
+      version: sql<number>`coalesce(${approvalFlows.version}, 0)`,
+    })
     .from(wallets)
     .leftJoin(approvers, and(eq(approvers.walletId, wallets.id), eq(approvers.status, 'confirmed')))
+    .leftJoin(approvalFlows, eq(approvalFlows.walletId, wallets.id))
     .where(gt(wallets.id, after))
-    .groupBy(wallets.id)
+    .groupBy(wallets.id, approvalFlows.version)
     .orderBy(asc(wallets.id))
     .limit(limit)
 
@@ -128,8 +133,12 @@ export const told = async (db: Db, walletId: string): Promise<string> => {
   return JSON.stringify([await followed(db, walletId), rows])
 }
 
+/** An older database may have no row yet of a wallet whose guardians custody knows. */
 export const endChange = (db: Db, walletId: string, version: number) =>
-  db.update(approvalFlows).set({ version, changing: false }).where(eq(approvalFlows.walletId, walletId))
+  db
+    .insert(approvalFlows)
+    .values({ walletId, version })
+    .onConflictDoUpdate({ target: approvalFlows.walletId, set: { version, changing: false } })
 
 export const unfinished = async (db: Db): Promise<string[]> => {
   const rows = await db

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/db/unit.ts'
+import { askApart } from './apart.ts'
 import type { WalletDeps } from './deps.ts'
 import type { Find } from './prepare.ts'
 import * as store from './store.ts'
@@ -39,6 +40,7 @@ export const makeRecall = (
       let at = 0
       while (await store.isNameTaken(tx, userId, nameAt(at))) at += 1
       await store.insert(tx, { id, userId, name: nameAt(at), createdAt: clock.now() })
+      await store.followGuardians(tx, id)
       const wallet = await findIn(tx, id, said)
       if (wallet) emit(userId, 'wallet:created', viewWallet(wallet))
       return true
@@ -52,7 +54,11 @@ export const makeRecall = (
       const last = userIds.at(-1)
       if (last === undefined) return
       after = last
-      const held = await custody.walletsOf({ userIds })
+      const held = await askApart(
+        userIds,
+        (some) => custody.walletsOf({ userIds: some }),
+        (err, userId) => log.error({ err, userId }, 'Lost wallets of an account could not be asked for'),
+      )
       const known = await store.known(
         db,
         held.map(({ walletId }) => walletId),

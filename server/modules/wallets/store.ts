@@ -4,6 +4,7 @@ import type { WalletStatus } from '#contract/status.ts'
 import type { Db } from '#server/db/client.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { users } from '#server/db/schema/auth.ts'
+import { approvalFlows } from '#server/db/schema/guardian.ts'
 import { accounts, wallets } from '#server/db/schema/wallet.ts'
 
 export const HIDDEN = ['removed', 'rejected', 'canceled', 'failure'] as const satisfies WalletStatus[]
@@ -132,6 +133,10 @@ export const known = async (db: Db, ids: readonly string[]): Promise<Set<string>
 
 export const insert = (db: Db, row: { id: string; userId: string; name: string; createdAt: Date }) =>
   db.insert(wallets).values({ ...row, status: 'created' })
+
+/** Has the rows of its guardians follow custody. */
+export const followGuardians = (db: Db, walletId: string) =>
+  db.insert(approvalFlows).values({ walletId, changing: true }).onConflictDoNothing()
 
 export const setName = (db: Db, id: string, name: string) =>
   db.update(wallets).set({ name }).where(eq(wallets.id, id))
