@@ -2,6 +2,9 @@ import { addressText, type Custody, type IsSigned, type Overview } from '#server
 import { makeIdentity } from '#server/identity.ts'
 import type { AccountRow, WalletRow } from './store.ts'
 
+/** Wallets that custody is asked about in one call: it takes no more than a thousand. */
+const PART = 500
+
 /** A wallet whose owner custody confirms. `accounts` are those that custody vouches for. */
 export interface ProvenWallet extends WalletRow {
   /** Accounts of the database that custody did not sign for this owner. Their addresses are shown to nobody. */
@@ -24,11 +27,14 @@ export const makeProof = (custody: Custody) => {
   const key = makeIdentity(custody)
 
   const word = async (walletIds: string[]): Promise<Word> => {
-    const [isSigned, overviews] = await Promise.all([
+    const parts = Array.from({ length: Math.ceil(walletIds.length / PART) }, (_, at) =>
+      walletIds.slice(at * PART, (at + 1) * PART),
+    )
+    const [isSigned, ...overviews] = await Promise.all([
       key(),
-      walletIds.length > 0 ? custody.overview({ walletIds }) : [],
+      ...parts.map((part) => custody.overview({ walletIds: part })),
     ])
-    return { isSigned, overviews: new Map(overviews.map((overview) => [overview.walletId, overview])) }
+    return { isSigned, overviews: new Map(overviews.flat().map((overview) => [overview.walletId, overview])) }
   }
 
   const proven = (row: WalletRow, { isSigned, overviews }: Word): ProvenWallet[] => {
