@@ -16,10 +16,8 @@ import type { EvmTransaction, Meaning, Payload } from './port.ts'
 import { CustodyRefusal } from './refusal.ts'
 
 const ERC20 = parseAbi(['function transfer(address to, uint256 amount)'])
-const ERC721 = parseAbi([
-  'function transferFrom(address from, address to, uint256 tokenId)',
-  'function safeTransferFrom(address from, address to, uint256 tokenId)',
-])
+/** Without `transferFrom`: of a coin the same call moves as many units, of which guardians would read one item. */
+const ERC721 = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)'])
 
 const refuse = (message: string) => new CustodyRefusal('BadInput', message)
 
@@ -47,9 +45,7 @@ const erc721Transfer = (data: Hex): { from: Hex; to: Hex; tokenId: bigint } => {
   } catch {
     // Falls through to the one refusal below.
   }
-  throw refuse(
-    'The data of an ERC721 send should be exactly transferFrom or safeTransferFrom(address,address,uint256).',
-  )
+  throw refuse('The data of an ERC721 send should be exactly safeTransferFrom(address,address,uint256).')
 }
 
 const sent = (from: Hex, payload: Payload & { to: Hex }, { asset }: Meaning, native: Subject): Subject => {

@@ -326,6 +326,15 @@ test('a token keeps nothing of what was never sent', async () => {
   await refused(propose(made, token('third', 8)), 'BadInput')
 })
 
+test('what may move any number of a coin is not read as one item', async () => {
+  const made = await open()
+  const args = [made.evmAddress, RECIPIENT, 500n * 10n ** 18n] as const
+  // WETH9 and others ask no allowance of the holder himself.
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args })
+  const item = { asset: { type: 'ERC721', symbol: 'WETH' } } as const
+  await refused(propose(made, change(sending('item'), { to: TOKEN, value: '0', data }, item)), 'BadInput')
+})
+
 test.each<[string, Partial<Sending['tx']>, Partial<Sending['meaning']>]>([
   ['a native send with data', { data: '0x00' }, {}],
   ['a token send with value', { to: TOKEN, data: transfer, value: '1' }, { asset: coin }],
