@@ -8,16 +8,21 @@ export interface Notices {
 
 const AGAIN_MS = 1_000
 
-/** Listens on a channel, and again whenever the line breaks. `heard` is also called, with '', when one may have missed something. */
+/**
+ * Listens on a channel, and again whenever the line breaks. `missed` is called when something may not have been heard;
+ * nobody else can have it called, for every role may notify.
+ */
 export const openNotices = ({
   databaseUrl,
   channel,
   heard,
+  missed,
   log,
 }: {
   databaseUrl: string
   channel: string
   heard: (text: string) => void
+  missed?: () => void
   log: FastifyBaseLogger
 }): Notices => {
   let client: Client | undefined
@@ -40,7 +45,7 @@ export const openNotices = ({
     try {
       await own.connect()
       await own.query(`listen ${channel}`)
-      heard('')
+      missed?.()
     } catch (error) {
       own.end().catch(() => undefined)
       later(own, error)

@@ -109,10 +109,6 @@ export const openCluster = async (
   }
 
   const heard = (sealed: string): void => {
-    if (sealed === '') {
-      void begin()
-      return
-    }
     try {
       const text = take(Part.parse(JSON.parse(sealer.open(sealed, CHANNEL))))
       if (text !== undefined) for (const listener of listeners) listener(text)
@@ -124,7 +120,7 @@ export const openCluster = async (
     }
   }
   await readTime()
-  const notices = openNotices({ databaseUrl, channel: CHANNEL, heard, log })
+  const notices = openNotices({ databaseUrl, channel: CHANNEL, heard, missed: () => void begin(), log })
 
   const partsOf = (text: string): string[] => {
     const whole = Buffer.from(text).toString('base64')

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -89,6 +90,27 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     await client.ok(signOut, { body: {} })
     expect(await socket.closed).toBe('transport close')
     expect(socket.heard).toEqual([])
+  })
+
+  it('hear each other while somebody notifies them of nothing without end', async () => {
+    const { client, socket } = await split('empty@example.com')
+    const stranger = new pg.Client({ connectionString: database?.url })
+    await stranger.connect()
+    let over = false
+    const flood = (async () => {
+      while (!over) await stranger.query('notify countersign_push')
+    })()
+    const ids = Array.from({ length: 50 }, (_, at) => `w${at}`)
+    for (const id of ids) {
+      a.deps.push.emit(client.id, 'wallet:removed', { id })
+      await setTimeout(20)
+    }
+    over = true
+    await flood
+    await stranger.end()
+    a.deps.push.emit(client.id, 'wallet:removed', { id: 'last' })
+    const heard = () => socket.heard.map(({ payload }) => payload.data.id)
+    await expect.poll(heard, { timeout: 5_000 }).toEqual([...ids, 'last'])
   })
 
   it('log out and drop sockets of the other', async () => {
