@@ -94,6 +94,8 @@ interface Account {
   gone: Set<number>
   pins: Map<string, Pin>
   contracts: Map<string, string>
+  /** Both of all that did not end unsent, so that an end needs no look at all others. */
+  pinned: { pins: Map<string, Map<string, Pin>>; contracts: Map<string, Map<string, string>> }
   signed: Map<string, EventData<'signed'>>
   messages: Map<string, string>
   nonces: Set<string>
@@ -172,24 +174,45 @@ export const nameOf = ({ wallet }: Terms): string => wallet.slice(0, wallet.last
 /** One token of one chain. */
 export const tokenKey = (chainId: number, contract: string): string => `${chainId} ${contract.toLowerCase()}`
 
-const pin = ({ pins, contracts }: Account, { exact, terms }: EventData<'proposed'>): void => {
+/** What is named by the first of those that were sent, or are about to be. */
+interface Naming<T> {
+  /** By name. */
+  first: Map<string, T>
+  /** By name and transaction, in their order. */
+  all: Map<string, Map<string, T>>
+}
+
+const name = <T>({ first, all }: Naming<T>, key: string, txId: string, value: T): void => {
+  const named = all.get(key) ?? new Map<string, T>()
+  all.set(key, named.set(txId, value))
+  if (!first.has(key)) first.set(key, value)
+}
+
+const unname = <T>({ first, all }: Naming<T>, key: string, txId: string): void => {
+  const named = all.get(key)
+  if (!named?.delete(txId)) return
+  first.delete(key)
+  for (const next of named.values()) {
+    first.set(key, next)
+    return
+  }
+}
+
+const pin = ({ pins, contracts, pinned }: Account, { txId, exact, terms }: EventData<'proposed'>): void => {
   if (exact?.family !== 'evm' || !exact.asset) return
   const { contract, decimals, id } = exact.asset
   const key = tokenKey(exact.chainId, contract)
-  if (!pins.has(key)) pins.set(key, { decimals, symbol: symbolOf(terms) })
-  if (id !== undefined && !contracts.has(id)) contracts.set(id, key)
+  name({ first: pins, all: pinned.pins }, key, txId, { decimals, symbol: symbolOf(terms) })
+  if (id !== undefined) name({ first: contracts, all: pinned.contracts }, id, txId, key)
 }
 
 /** What ended unsent names no token: the next one that did not does. */
-const unpin = (account: Account, txId: string): void => {
-  const { pins, contracts, proposals, ends } = account
+const unpin = ({ pins, contracts, pinned, proposals, ends }: Account, txId: string): void => {
   const { exact } = proposals.get(txId) ?? {}
   if (exact?.family !== 'evm' || !exact.asset || ends.get(txId)?.outcome === 'final') return
-  pins.delete(tokenKey(exact.chainId, exact.asset.contract))
-  if (exact.asset.id !== undefined) contracts.delete(exact.asset.id)
-  // What stays pinned is not pinned anew.
-  for (const other of proposals.values())
-    if ((ends.get(other.txId)?.outcome ?? 'final') === 'final') pin(account, other)
+  const { contract, id } = exact.asset
+  unname({ first: pins, all: pinned.pins }, tokenKey(exact.chainId, contract), txId)
+  if (id !== undefined) unname({ first: contracts, all: pinned.contracts }, id, txId)
 }
 
 const agree = ({ holds }: Account, { hold, by, guardianId }: EventData<'release-agreed'>): void => {
@@ -419,6 +442,7 @@ export const replay = (entries: readonly LogEntry[]): Growing => {
     gone: new Set(),
     pins: new Map(),
     contracts: new Map(),
+    pinned: { pins: new Map(), contracts: new Map() },
     signed: new Map(),
     messages: new Map(),
     nonces: new Set(),

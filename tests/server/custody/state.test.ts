@@ -4,6 +4,7 @@ import { noSigners } from '#server/custody/bitcoin/signers.ts'
 import { chained, type LogEntry } from '#server/custody/disk/chain.ts'
 import type { LogEvent } from '#server/custody/event.ts'
 import type { KeyFile, Keys } from '#server/custody/keys.ts'
+import { replay } from '#server/custody/state.ts'
 import { createVault, type Vault } from '#server/custody/vault.ts'
 
 const LENGTH = 5000
@@ -80,4 +81,28 @@ test('what is appended to a log of 5,000 entries costs as much as its own entrie
   }
   expect(handed).toHaveLength(100)
   expect(looks).toBeLessThan(100)
+})
+
+test('what ends a send of a token costs as much in a long log as in a short one', () => {
+  const looksIn = (sends: number): number => {
+    let looks = 0
+    const asset = { contract: address, decimals: 6, item: null, id: 'usdc' }
+    const exact = new Proxy(
+      { family: 'evm', chainId: 153, asset },
+      {
+        get(target, name, receiver) {
+          looks += 1
+          return Reflect.get(target, name, receiver)
+        },
+      },
+    )
+    const ids = Array.from({ length: sends }, (_, at) => `tx-${at}`)
+    const entries = ids.flatMap((txId) => [
+      { type: 'proposed', data: { txId, terms: { amount: '1 USDC' }, exact } },
+      { type: 'ended', data: { txId, outcome: Number(txId.slice(3)) % 2 === 0 ? 'final' : 'expired' } },
+    ])
+    replay(entries.map((entry, seq) => ({ ...entry, seq, at: AT })) as unknown as LogEntry[])
+    return looks
+  }
+  expect(looksIn(1000)).toBe(10 * looksIn(100))
 })
