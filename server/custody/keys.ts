@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, type Hex, type Signature } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
@@ -57,9 +57,7 @@ export const walletIds = async (store: Store): Promise<string[]> =>
     name.endsWith(SUFFIX) ? [name.slice(0, -SUFFIX.length)] : [],
   )
 
-const read = async (store: Store, walletId: string, file: string): Promise<KeyFile | undefined> => {
-  const text = await store.read(file)
-  if (text === undefined) return undefined
+const parse = (walletId: string, text: string): KeyFile => {
   try {
     const key = KeyFile.parse(JSON.parse(text))
     if (key.walletId === walletId) return key
@@ -89,7 +87,23 @@ export const openKeys = async (
     byUser.set(userId, (byUser.get(userId) ?? new Set()).add(walletId))
   }
 
-  const peek = (walletId: string) => read(store, walletId, path(walletId))
+  /** Texts whose seal was opened, by file: a key comes into memory once, not at every look. */
+  const proven = new Map<string, string>()
+
+  /** Whose a key is counts only as it was sealed: coins of other keys, too, are moved for whoever stands there. */
+  const read = async (walletId: string, file: string): Promise<KeyFile | undefined> => {
+    const text = await store.read(file)
+    if (text === undefined) return undefined
+    const key = parse(walletId, text)
+    const hash = createHash('sha256').update(text).digest('base64')
+    if (proven.get(file) !== hash) {
+      sealer.open(key.sealed, aadOf(key)).fill(0)
+      proven.set(file, hash)
+    }
+    return key
+  }
+
+  const peek = (walletId: string) => read(walletId, path(walletId))
 
   // A damaged file is refused when its wallet is used; it must not lock every other wallet out.
   for (const walletId of await walletIds(store)) {
@@ -112,7 +126,7 @@ export const openKeys = async (
         `Custody holds no key for wallet ${walletId}; create it first.`,
       )
     },
-    unfinished: (walletId) => read(store, walletId, newPath(walletId)),
+    unfinished: (walletId) => read(walletId, newPath(walletId)),
 
     async prepare(walletId, userId, createdAt) {
       const secret = generate()
@@ -148,7 +162,7 @@ export const openKeys = async (
 
     async reseal(name) {
       const walletId = name.replace(/\.[a-z]+$/, '')
-      const key = await read(store, walletId, `wallets/${name}`)
+      const key = await read(walletId, `wallets/${name}`)
       if (!key || sealer.isCurrent(key.sealed)) return 0
       const secret = sealer.open(key.sealed, aadOf(key))
       const fresh = { ...key, sealed: sealer.seal(secret, aadOf(key)) }
