@@ -15,12 +15,16 @@ const HexText = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]+$/)),
   z.transform((text) => text as Hex),
 )
-const EvmFile = z.object({ digest: HexText, hash: HexText, raw: HexText })
+/** `wasOpen`: sealed by a rotation alone, which vouches for nobody who may have laid it there. */
+const EvmFile = z.object({
+  ...{ digest: HexText, hash: HexText, raw: HexText },
+  wasOpen: z.optional(z.literal(true)),
+})
 const BitcoinFile = z.object({ family: z.literal('bitcoin'), hash: z.string(), raw: z.string() })
 const SignedFile = z.union([BitcoinFile, EvmFile])
 type SignedFile = z.infer<typeof SignedFile>
 
-/** A signed transaction as it lies on the disk; `isOpen` where it is not sealed, so that anybody may have laid it there. */
+/** A signed transaction as it lies on the disk; `isOpen` where it was found unsealed, so that anybody may have laid it there. */
 export type Signed =
   | { family: 'evm'; raw: Hex; hash: Hex; chainId: number; nonce: number; isOpen?: true }
   | { family: 'bitcoin'; raw: string; hash: string; isOpen?: undefined }
@@ -58,9 +62,9 @@ export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
 
   const read = (file: SignedFile, text: string): Signed => {
     if ('family' in file) return file
-    const { raw, hash } = file
+    const { raw, hash, wasOpen } = file
     const { chainId, nonce = 0 } = parseTransaction(raw as TransactionSerializedEIP1559)
-    return { family: 'evm', raw, hash, chainId, nonce, ...(isOpen(text) && { isOpen: true }) }
+    return { family: 'evm', raw, hash, chainId, nonce, ...((wasOpen || isOpen(text)) && { isOpen: true }) }
   }
   const open = (walletId: string, txId: string, text: string): { file: SignedFile; signed: Signed } => {
     try {
@@ -94,7 +98,9 @@ export const openSigned = (store: Store, ring: KeyRing): SignedFiles => {
       for (const txId of await ids(walletId)) {
         const text = await store.read(path(walletId, txId))
         if (text === undefined || (!isOpen(text) && sealer.isCurrent(text))) continue
-        await store.replace(path(walletId, txId), seal(walletId, txId, open(walletId, txId, text).file))
+        const { file } = open(walletId, txId, text)
+        const kept: SignedFile = isOpen(text) && !('family' in file) ? { ...file, wasOpen: true } : file
+        await store.replace(path(walletId, txId), seal(walletId, txId, kept))
         changed += 1
       }
       return changed
