@@ -3,6 +3,7 @@ import { accountNetworkOf, blockchainOf } from '#domain/chain.ts'
 import type { Chain } from '#server/chains/family.ts'
 import type { OpenTransaction } from '#server/custody/custody.ts'
 import { inTransaction } from '#server/db/unit.ts'
+import { isWalletId } from '#server/modules/wallets/apart.ts'
 import type { WalletRow } from '#server/modules/wallets/service.ts'
 import { stateOf } from './approved.ts'
 import * as attempts from './attempts.ts'
@@ -225,8 +226,9 @@ export const makeReconcile = (
   /** Of these wallets. Answers those that have something open. */
   return async (walletIds: readonly string[]): Promise<Set<string>> => {
     const having = new Set<string>()
-    for (let skip = 0, more = walletIds.length > 0; more; ) {
-      const answer = await custody.openTransactions({ walletIds: [...walletIds], skip })
+    const asked = walletIds.filter(isWalletId)
+    for (let skip = 0, more = asked.length > 0; more; ) {
+      const answer = await custody.openTransactions({ walletIds: asked, skip })
       for (const walletId of skip === 0 ? answer.moved : []) await renewed(walletId)
       for (const open of answer.items) {
         having.add(open.walletId)

@@ -1,5 +1,9 @@
 import { CustodyRefusal, type RefusalCode } from '#server/custody/custody.ts'
 
+const WALLET_ID = /^[A-Za-z0-9_-]{1,100}$/
+/** Custody refuses to be asked about anything else. */
+export const isWalletId = (id: string): boolean => WALLET_ID.test(id)
+
 /** What custody refuses a whole list for because of one in it: a spoiled log, or an id that it gives nobody. */
 const OF_ONE: readonly RefusalCode[] = ['Broken', 'BadInput']
 

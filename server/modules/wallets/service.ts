@@ -12,6 +12,7 @@ import { type Job, startJob } from '#server/db/job.ts'
 import { type Emit, inTransaction } from '#server/db/unit.ts'
 import { conflict, invalid, notFound } from '#server/error.ts'
 import { readUnlessSame } from '#server/http/reading.ts'
+import { isWalletId } from './apart.ts'
 import { makeBitcoinAccounts } from './bitcoin.ts'
 import type { WalletDeps } from './deps.ts'
 import { prepareWallet } from './prepare.ts'
@@ -27,8 +28,6 @@ const RESUME_MS = 15_000
 /** Somebody whom the database had lost has a row again once he signs in: his wallets follow. */
 const RECALL_MS = 600_000
 const NO_WALLET = 'This wallet does not exist'
-/** Custody refuses to be asked about anything else. */
-const WALLET_ID = /^[A-Za-z0-9_-]{1,100}$/
 
 const isDuplicateName = (error: unknown): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -62,7 +61,7 @@ export const makeWallets = (deps: WalletDeps) => {
     const row = await store.find(tx, id)
     return row && proof.believed(row, word)
   }
-  const word = (id: string): Promise<Word> => proof.word(WALLET_ID.test(id) ? [id] : [])
+  const word = (id: string): Promise<Word> => proof.word(isWalletId(id) ? [id] : [])
 
   const bitcoin = makeBitcoinAccounts(deps, { word, findIn })
 
@@ -90,7 +89,7 @@ export const makeWallets = (deps: WalletDeps) => {
 
   /** The same by custody's word alone, for what is asked often. Answers the addresses that custody vouches for. */
   const mustOwn = async (userId: string, id: string): Promise<{ network: string; address: string }[]> => {
-    const [overview] = WALLET_ID.test(id) ? await custody.overview({ walletIds: [id] }) : []
+    const [overview] = isWalletId(id) ? await custody.overview({ walletIds: [id] }) : []
     if (overview?.userId === userId) return overview.accounts
     // Custody does not know a wallet that is still being made.
     return (await own(userId, id)).accounts

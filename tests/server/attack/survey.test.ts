@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { emailKey } from '#domain/email.ts'
 import { users } from '#server/db/schema/auth.ts'
 import { approvalFlows, approvers } from '#server/db/schema/guardian.ts'
+import { transactions } from '#server/db/schema/transaction.ts'
 import { assets, wallets } from '#server/db/schema/wallet.ts'
 import { onChain } from '#tests/server/chains/onchain.ts'
 import { openRig, type Person, type Rig, type Safe } from '#tests/server/guardians/rig.ts'
@@ -98,6 +99,19 @@ test('a wallet that custody knows and refuses, and a row that is none, keep no o
   await rig.db.delete(wallets).where(eq(wallets.id, stray.id))
 })
 
+test('a row that is no wallet keeps no send of others from being brought back', async () => {
+  const safe = await rig.guarded(owner, [ada], 1)
+  const { id } = await rig.send(safe)
+  const over = { status: 'failed' as const, finishedAt: rig.clock.now() }
+  await rig.db.update(transactions).set(over).where(eq(transactions.id, id))
+  const stray = { id: `! ${randomUUID()}`, userId: owner.id, name: 'Stray', createdAt: rig.clock.now() }
+  await rig.db.insert(wallets).values({ ...stray, status: 'active' })
+  // A round looks at twenty wallets beside those that have something open.
+  for (const _ of [1, 2]) await rig.services.transactions.resume().catch(() => undefined)
+  await rig.db.delete(wallets).where(eq(wallets.id, stray.id))
+  expect(await rig.transaction(safe, id)).toMatchObject({ status: 'pending-approval' })
+})
+
 test('a guarded wallet that is put back later than the start has its guardians, too', async () => {
   const safe = await rig.guarded(owner, [ada], 1)
   await forget(safe)
@@ -107,6 +121,9 @@ test('a guarded wallet that is put back later than the start has its guardians, 
   await rig.services.kyc.complete({ walletId: safe.id })
   await rig.settle()
   await rig.round()
+  // Coins are read with the next block.
+  await rig.node.give(safe.address, '1')
+  await rig.settle()
   expect(await asked(safe)).toEqual({ ada: 'pending', bob: 'none' })
 })
 
