@@ -126,12 +126,10 @@ const withPostgres = async (work: (env: Record<string, string>) => Promise<Count
 
 /** The same tests on a real PostgreSQL, and with custody behind its sockets. */
 const onPostgres = (name: string, files: string[], env: Record<string, string> = {}): Promise<Count> =>
-  withPostgres(async (more) =>
-    sum([
-      await vitest(name, files, { ...env, ...more, TEST_CUSTODY: 'sockets' }),
-      await vitest(`${name}-custody`, OF_CUSTODY, { ...env, ...more, TEST_CUSTODY_STORE: 'postgres' }),
-    ]),
-  )
+  withPostgres((more) => vitest(name, files, { ...env, ...more, TEST_CUSTODY: 'sockets' }))
+
+const custodyOnPostgres = (): Promise<Count> =>
+  withPostgres((env) => vitest('custody-postgres', OF_CUSTODY, { ...env, TEST_CUSTODY_STORE: 'postgres' }))
 
 const DEEP = { DEEP: '1', RANDOM_RUNS: '100' }
 /** The server tests on the next Node, where npm has it as a package without scripts; kept in .cache. */
@@ -173,8 +171,9 @@ const deep = async (): Promise<Count> => {
     DEEP,
   )
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
+  const custody = await custodyOnPostgres()
   const next = await onNextNode()
-  return sum([embedded, real, next, await everyScreen(), await browser([], { DEEP: '1' }), await browsers()])
+  return sum([embedded, real, custody, next, await everyScreen(), await browser([], { DEEP: '1' }), await browsers()])
 }
 
 const browser = async (
@@ -225,7 +224,8 @@ const named: Record<string, () => Promise<Count>> = {
       ]),
     ),
   browsers,
-  'server-postgres': () => onPostgres('server-postgres', ['tests/server']),
+  'server-postgres': async () =>
+    sum([await onPostgres('server-postgres', ['tests/server']), await custodyOnPostgres()]),
   deep,
 }
 const chosen = process.argv.slice(2)

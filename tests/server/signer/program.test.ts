@@ -130,7 +130,7 @@ test('with one away two sign and no key is made, with two nothing is signed, and
   await three.signers.makeKey(`${walletId}-new`, 'regtest')
 })
 
-test('a signer that lost its folder is put back from what another one kept, and signs', async () => {
+test.runIf(deep)('a signer that lost its folder is put back from what another one kept, and signs', async () => {
   const { walletId, key, log } = await ready()
   await three.kill(1)
   const folder = join(three.home, '1', 'signer1')
@@ -151,7 +151,7 @@ test('a signer that lost its folder is put back from what another one kept, and 
   await three.start(2)
 })
 
-test('a signer that begins anew under its old name is not known to the others', async () => {
+test.runIf(deep)('a signer that begins anew under its old name is not known to the others', async () => {
   const { walletId, log } = await ready()
   await three.kill(3)
   await rm(join(three.home, '3', 'signer3'), { recursive: true })
