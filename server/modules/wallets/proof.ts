@@ -1,5 +1,12 @@
-import { addressText, type Custody, type IsSigned, type Overview } from '#server/custody/custody.ts'
+import {
+  addressText,
+  type Custody,
+  type CustodyRefusal,
+  type IsSigned,
+  type Overview,
+} from '#server/custody/custody.ts'
 import { makeIdentity } from '#server/identity.ts'
+import { askApart } from './apart.ts'
 import type { AccountRow, WalletRow } from './store.ts'
 
 /** Wallets that custody is asked about in one call: it takes no more than a thousand. */
@@ -26,14 +33,13 @@ const textOf = ({ id: walletId, userId }: Pick<WalletRow, 'id' | 'userId'>, acco
 export const makeProof = (custody: Custody) => {
   const key = makeIdentity(custody)
 
-  const word = async (walletIds: string[]): Promise<Word> => {
+  const overview = (walletIds: string[]) => custody.overview({ walletIds })
+
+  const word = async (walletIds: string[], ask = overview): Promise<Word> => {
     const parts = Array.from({ length: Math.ceil(walletIds.length / PART) }, (_, at) =>
       walletIds.slice(at * PART, (at + 1) * PART),
     )
-    const [isSigned, ...overviews] = await Promise.all([
-      key(),
-      ...parts.map((part) => custody.overview({ walletIds: part })),
-    ])
+    const [isSigned, ...overviews] = await Promise.all([key(), ...parts.map(ask)])
     return { isSigned, overviews: new Map(overviews.flat().map((overview) => [overview.walletId, overview])) }
   }
 
@@ -64,6 +70,28 @@ export const makeProof = (custody: Custody) => {
       if (rows.length === 0) return []
       const said = await word(rows.map(({ id }) => id))
       return rows.flatMap((row) => proven(row, said))
+    },
+
+    /** The same for somebody who only looks. What custody refuses to speak of keeps nothing else away, and has no address. */
+    async shown(
+      rows: readonly WalletRow[],
+      tell: (error: CustodyRefusal, id: string) => void,
+    ): Promise<ProvenWallet[]> {
+      if (rows.length === 0) return []
+      const refused = new Set<string>()
+      const said = await word(
+        rows.map(({ id }) => id),
+        (part) =>
+          askApart(part, overview, (error, id) => {
+            refused.add(id)
+            tell(error, id)
+          }),
+      )
+      return rows.flatMap((row) =>
+        refused.has(row.id)
+          ? [{ ...row, accounts: [], unverified: row.accounts, overview: undefined }]
+          : proven(row, said),
+      )
     },
 
     /** Those of the accounts whose address custody signed for their owner. */

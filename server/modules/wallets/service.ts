@@ -146,7 +146,10 @@ export const makeWallets = (deps: WalletDeps) => {
     withoutKyc: () => store.withoutKyc(db),
 
     async list(userId: string): Promise<Wallet[]> {
-      return (await proof.wallets(await store.listOf(db, userId))).map(viewWallet)
+      const shown = await proof.shown(await store.listOf(db, userId), (err, walletId) =>
+        log.error({ err, walletId }, 'A wallet is shown without what custody says of it'),
+      )
+      return shown.map(viewWallet)
     },
 
     /** Custody's word changes without an event, too. */

@@ -138,3 +138,18 @@ test('an account whose id is none keeps nobody from his lost wallets', async () 
   await rig.services.wallets.start()
   expect((await rig.services.wallets.list(owner.id)).map(({ id }) => id)).toContain(safe.id)
 })
+
+test('a wallet whose key file is not as custody wrote it keeps no other from being shown, and has no address', async () => {
+  const whole = await rig.safe(owner, '1')
+  const broken = await rig.safe(owner, '1')
+  const key = join(rig.custodyDir, 'wallets', `${broken.id}.json`)
+  const kept = await readFile(key, 'utf8')
+  const another = JSON.stringify({ ...JSON.parse(kept), userId: bob.id })
+  await rig.restart(undefined, () => writeFile(key, another))
+  const shown = await rig.services.wallets.list(owner.id)
+  await writeFile(key, kept)
+  const addressesOf = (id: string) =>
+    shown.find((wallet) => wallet.id === id)?.accounts.map(({ address, unverified }) => [address, unverified])
+  expect(addressesOf(whole.id)).toContainEqual([whole.address, undefined])
+  expect(addressesOf(broken.id)).toEqual(broken.accounts.map(() => ['', true]))
+})
