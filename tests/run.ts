@@ -173,7 +173,15 @@ const deep = async (): Promise<Count> => {
   const real = await onPostgres('deep-postgres', ['tests/server'], DEEP)
   const custody = await custodyOnPostgres()
   const next = await onNextNode()
-  return sum([embedded, real, custody, next, await everyScreen(), await browser([], { DEEP: '1' }), await browsers()])
+  return sum([
+    embedded,
+    real,
+    custody,
+    next,
+    await everyScreen(),
+    await browser([], { DEEP: '1' }),
+    await browsers(),
+  ])
 }
 
 const browser = async (

@@ -330,64 +330,71 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
         await expectPaidOnce()
       })
 
-      test.runIf(deep)('moves once to a key in place of one of which a signer was lost, and what still comes to that follows', async () => {
-        const holders = [payer]
-        for (const at of RENEW.slice(1).keys()) holders.push(await house.join(`renewed-${at}`))
-        const old = await Promise.all(holders.map((holder) => house.bitcoinOf(holder)))
-        await house.loseSigner(3)
-        for (const [at, [victim, what, phase, nth]] of RENEW.entries()) {
-          const holder = holders[at] ?? payer
-          const killed = house.arm(victim, { what, phase, nth })
-          await house.command('renew-bitcoin', holder.walletId)
-          await killed
-          await house.until(async () => {
-            if ((await house.bitcoinOf(holder)) !== old[at]) return
+      test.runIf(deep)(
+        'moves once to a key in place of one of which a signer was lost, and what still comes to that follows',
+        async () => {
+          const holders = [payer]
+          for (const at of RENEW.slice(1).keys()) holders.push(await house.join(`renewed-${at}`))
+          const old = await Promise.all(holders.map((holder) => house.bitcoinOf(holder)))
+          await house.loseSigner(3)
+          for (const [at, [victim, what, phase, nth]] of RENEW.entries()) {
+            const holder = holders[at] ?? payer
+            const killed = house.arm(victim, { what, phase, nth })
             await house.command('renew-bitcoin', holder.walletId)
-            throw new Error('It has its old address')
-          })
-        }
-        const present = await house.bitcoinOf(payer)
-        const unspent = async (address: string): Promise<bigint> =>
-          ((await node(`address/${address}/utxo`)) as { value: number }[]).reduce(
-            (sum, { value }) => sum + BigInt(value),
-            0n,
-          )
-        const moved = () =>
-          house.until(async () => {
-            await mine()
-            expect(await unspent(own)).toBe(0n)
-            expect(((await node('mempool')) as { count: number }).count).toBe(0)
-          })
-        await moved()
-        for (const [victim, what, phase, nth] of SWEEP) {
-          // One that was just started does not wait before it moves more.
-          await house.strike('web')
-          await house.whole()
-          const killed = house.arm(victim, { what, phase, nth })
-          await house.regtest.give([{ address: own, value: 50_000 }])
-          await house.until(async () => {
-            await mine()
-            expect(await unspent(own)).toBe(0n)
-          })
-          await killed
+            await killed
+            await house.until(async () => {
+              if ((await house.bitcoinOf(holder)) !== old[at]) return
+              await house.command('renew-bitcoin', holder.walletId)
+              throw new Error('It has its old address')
+            })
+          }
+          const present = await house.bitcoinOf(payer)
+          const unspent = async (address: string): Promise<bigint> =>
+            ((await node(`address/${address}/utxo`)) as { value: number }[]).reduce(
+              (sum, { value }) => sum + BigInt(value),
+              0n,
+            )
+          const moved = () =>
+            house.until(async () => {
+              await mine()
+              expect(await unspent(own)).toBe(0n)
+              expect(((await node('mempool')) as { count: number }).count).toBe(0)
+            })
           await moved()
-        }
+          for (const [victim, what, phase, nth] of SWEEP) {
+            // One that was just started does not wait before it moves more.
+            await house.strike('web')
+            await house.whole()
+            const killed = house.arm(victim, { what, phase, nth })
+            await house.regtest.give([{ address: own, value: 50_000 }])
+            await house.until(async () => {
+              await mine()
+              expect(await unspent(own)).toBe(0n)
+            })
+            await killed
+            await moved()
+          }
 
-        const sweeps = SWEEP.length + 1
-        const params = { id: payer.walletId }
-        const { entries } = await house.until(() => payer.client.ok(getApprovalLog, { params }))
-        const count = (type: string) => entries.filter((entry) => entry.type === type).length
-        expect([count('sweeping'), count('swept')]).toEqual([sweeps, sweeps])
-        const held = await unspent(present)
-        await house.until(async () => {
-          expect(await house.assetsOf(payer, 'BTC')).toMatchObject([{ amount: String(held), reserved: '0' }])
-          const others = (await house.outgoing(payer)).filter(({ id }) => !begun.includes(id))
-          expect(others.map(({ status }) => status)).toEqual(Array.from({ length: sweeps }, () => 'success'))
-        })
-        // The pairs of the new key sign what the old ones would have signed.
-        own = present
-        await done(await pay('from-the-new-key'))
-      })
+          const sweeps = SWEEP.length + 1
+          const params = { id: payer.walletId }
+          const { entries } = await house.until(() => payer.client.ok(getApprovalLog, { params }))
+          const count = (type: string) => entries.filter((entry) => entry.type === type).length
+          expect([count('sweeping'), count('swept')]).toEqual([sweeps, sweeps])
+          const held = await unspent(present)
+          await house.until(async () => {
+            expect(await house.assetsOf(payer, 'BTC')).toMatchObject([
+              { amount: String(held), reserved: '0' },
+            ])
+            const others = (await house.outgoing(payer)).filter(({ id }) => !begun.includes(id))
+            expect(others.map(({ status }) => status)).toEqual(
+              Array.from({ length: sweeps }, () => 'success'),
+            )
+          })
+          // The pairs of the new key sign what the old ones would have signed.
+          own = present
+          await done(await pay('from-the-new-key'))
+        },
+      )
     })
 
     const requestOf = (parameter: string) =>

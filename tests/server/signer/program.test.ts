@@ -130,26 +130,29 @@ test('with one away two sign and no key is made, with two nothing is signed, and
   await three.signers.makeKey(`${walletId}-new`, 'regtest')
 })
 
-test.runIf(deep)('a signer that lost its folder is put back from what another one kept, and signs', async () => {
-  const { walletId, key, log } = await ready()
-  await three.kill(1)
-  const folder = join(three.home, '1', 'signer1')
-  const share = JSON.parse(await readFile(join(folder, 'shares', `${walletId}.regtest.json`), 'utf8'))
-  await rm(folder, { recursive: true })
-  const { command } = three
-  const file = join(three.home, 'copies')
-  await writeFile(file, await command(2, 'copies', '1'))
-  expect(await command(1, 'restore', file)).toMatch(/^[1-9]\d* shares are back/)
-  expect(JSON.parse(await readFile(join(folder, 'shares', `${walletId}.regtest.json`), 'utf8'))).toEqual(
-    share,
-  )
-  await expect(command(1, 'restore', file)).rejects.toThrow('only into an empty folder')
-  await three.start(1)
-  await three.signers.tell(walletId, log.entries)
-  await three.kill(2)
-  expectSigned(await three.signers.sign(walletId, 'tx-1'), key)
-  await three.start(2)
-})
+test.runIf(deep)(
+  'a signer that lost its folder is put back from what another one kept, and signs',
+  async () => {
+    const { walletId, key, log } = await ready()
+    await three.kill(1)
+    const folder = join(three.home, '1', 'signer1')
+    const share = JSON.parse(await readFile(join(folder, 'shares', `${walletId}.regtest.json`), 'utf8'))
+    await rm(folder, { recursive: true })
+    const { command } = three
+    const file = join(three.home, 'copies')
+    await writeFile(file, await command(2, 'copies', '1'))
+    expect(await command(1, 'restore', file)).toMatch(/^[1-9]\d* shares are back/)
+    expect(JSON.parse(await readFile(join(folder, 'shares', `${walletId}.regtest.json`), 'utf8'))).toEqual(
+      share,
+    )
+    await expect(command(1, 'restore', file)).rejects.toThrow('only into an empty folder')
+    await three.start(1)
+    await three.signers.tell(walletId, log.entries)
+    await three.kill(2)
+    expectSigned(await three.signers.sign(walletId, 'tx-1'), key)
+    await three.start(2)
+  },
+)
 
 test.runIf(deep)('a signer that begins anew under its old name is not known to the others', async () => {
   const { walletId, log } = await ready()
