@@ -12,7 +12,7 @@ type Props = {
 export function Day({ label, value, onChange, min, max, className = '' }: Props) {
   return (
     <label
-      className={`flex h-10 min-w-0 items-center gap-2 rounded-btn bg-surface pl-3 pr-2 text-ui edge-control field-input micro max-[359px]:col-span-2 ${className}`}
+      className={`flex h-10 min-w-0 items-center gap-2 rounded-btn bg-surface pl-3 pr-2 text-ui edge-control field-input micro max-[22.45rem]:col-span-2 ${className}`}
     >
       <span className="shrink-0 text-text-3">{label}</span>
       <input

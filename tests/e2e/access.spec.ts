@@ -298,6 +298,19 @@ for (const [percent, width] of [
     for (const name of ['Send', 'Receive', 'Connect to...', 'Harbour Fund', /^Inbox/]) await opened(name)
     await page.getByRole('tab', { name: 'Activity' }).click()
     await opened('Send Funds')
+    if (width < 768) {
+      await page.getByRole('button', { name: 'Filters' }).click()
+      // A day is read in one glance.
+      for (const name of ['From', 'To'])
+        expect
+          .soft(
+            await page
+              .getByLabel(name, { exact: true })
+              .evaluate((day) => day.clientWidth / Number.parseFloat(getComputedStyle(day).fontSize)),
+          )
+          .toBeGreaterThan(6)
+      await whole(' Filters')
+    }
     for (const path of ['/guardian-hub', '/settings', '/address-book']) {
       await page.goto(`${appUrl()}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()

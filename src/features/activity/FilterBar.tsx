@@ -38,6 +38,9 @@ const statuses = () =>
     })),
   ] as const
 
+/** With large text two have no room beside each other. */
+const WHOLE = 'max-[22.45rem]:col-span-2'
+
 /** So many of what the button shows and hides on a phone are chosen. */
 const chosenOf = ({ direction, status, network, from, to }: TransactionFilter): number =>
   [direction, status, network, from, to].filter((value) => value !== '').length
@@ -114,12 +117,14 @@ function Filters({ filter, onChange, networks }: Pick<Props, 'filter' | 'onChang
         value={direction}
         options={directions()}
         onChange={(value) => onChange({ ...filter, direction: value })}
+        className={WHOLE}
       />
       <NativeSelect
         label={activityText.status}
         value={status}
         options={statuses()}
         onChange={(value) => onChange({ ...filter, status: value })}
+        className={WHOLE}
       />
       <NativeSelect
         label={activityText.head.network}

@@ -123,7 +123,10 @@ export function AssetPanel({ panel, open, onClose }: PanelProps<'asset'>) {
 const LONG = 14
 
 function Sum({ children }: { children: string }) {
-  const look = children.length > LONG ? 'text-money-sm' : 'text-money-lg max-[359px]:text-money-md'
+  const look =
+    children.length > LONG
+      ? 'text-money-sm max-[15rem]:text-ui'
+      : 'text-money-lg max-[22.45rem]:text-money-md'
   return (
     <p className={`${look} font-600 [overflow-wrap:anywhere]`}>
       <Private>

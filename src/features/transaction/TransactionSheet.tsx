@@ -132,8 +132,8 @@ type HeadlineProps = { facts: SheetFacts; amount?: ReactNode; heading?: boolean 
 function Headline({ facts, amount, heading = false }: HeadlineProps) {
   const { coin, headline, isWords, under } = facts
   const Line = heading ? 'h2' : 'p'
-  const large = heading || isWords ? 'text-money-md' : 'text-money-lg max-[359px]:text-money-md'
-  const look = headline.length > LONG && !isWords ? 'text-money-sm' : large
+  const large = heading || isWords ? 'text-money-md' : 'text-money-lg max-[22.45rem]:text-money-md'
+  const look = headline.length > LONG && !isWords ? 'text-money-sm max-[15rem]:text-ui' : large
   return (
     <div className="flex min-w-0 items-center gap-4">
       {coin && <CoinIcon {...coin} size={44} />}
