@@ -38,7 +38,7 @@ export function Panel(props: Props) {
         <>
           <DialogPanel ref={container} transition className="side-panel">
             <span aria-hidden className="grabber md:hidden" />
-            <div className="flex min-h-16 shrink-0 items-center gap-3 px-5 md:min-h-18 md:px-7">
+            <div className="flex min-h-16 shrink-0 items-center gap-3 px-5 max-[15rem]:pt-4 md:min-h-18 md:px-7">
               <DialogTitle className="min-w-0 flex-1 truncate type-h2 max-[15rem]:whitespace-normal">
                 {title}
               </DialogTitle>
