@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
 /**
@@ -12,6 +21,29 @@ import { startPostgres } from './postgres.ts'
 const out = resolve('.cache/test')
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
+
+const MEMORY = '/dev/shm'
+const ROOM = 8 * 2 ** 30
+
+/**
+ * Temporary files are kept in memory where there is room: custody and signers wait for the disk at each write, thousands
+ * of times. What a killed process leaves behind is the same.
+ */
+const inMemory = (): string | undefined => {
+  if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return undefined
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (bavail * bsize < ROOM) return undefined
+  const folder = mkdtempSync(join(MEMORY, 'countersign-'))
+  // PostgreSQL, which runs as somebody else, has its folder here, too.
+  chmodSync(folder, 0o755)
+  return folder
+}
+const memory = inMemory()
+if (memory !== undefined) {
+  process.env.TMPDIR = memory
+  process.on('exit', () => rmSync(memory, { recursive: true, force: true, maxRetries: 5 }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+}
 
 interface Count {
   passed: number
