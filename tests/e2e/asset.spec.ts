@@ -115,6 +115,7 @@ test('an asset opens a sheet of its own, and its activity is filtered', async ({
     const display = other.getByRole('region', { name: 'Hidden tokens' })
     await display.getByRole('button', { name: 'Show USDC on Redbelly Testnet' }).click()
     await expect(display.getByText('No token is hidden.')).toBeVisible()
+    await expect.poll(() => storedAs(other, 'hidden-tokens')).not.toContain('USDC')
     await other.close()
     await page.reload()
     await open()
