@@ -33,6 +33,11 @@ const inMemory = (): string | undefined => {
   if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return undefined
   const { bavail, bsize } = statfsSync(MEMORY)
   if (bavail * bsize < ROOM) return undefined
+  // PostgreSQL runs from a copy beside its data; containers let nothing run from here.
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .find((line) => line.split(' ')[1] === MEMORY)
+  if (!mount || /\bnoexec\b/.test(mount)) return undefined
   const folder = mkdtempSync(join(MEMORY, 'countersign-'))
   // PostgreSQL, which runs as somebody else, has its folder here, too.
   chmodSync(folder, 0o755)
