@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import type { MigrationConfig } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -56,6 +57,7 @@ const openServer = async (url: string, log: FastifyBaseLogger): Promise<Database
 
 const openEmbedded = async (dataDir: string | undefined): Promise<Database> => {
   const { PGlite } = await import('@electric-sql/pglite')
+  const { prepare } = await import('./embedded.ts')
   const { drizzle } = await import('drizzle-orm/pglite')
   const { migrate } = await import('drizzle-orm/pglite/migrator')
   const template = await readTemplate(dataDir)
@@ -63,8 +65,8 @@ const openEmbedded = async (dataDir: string | undefined): Promise<Database> => {
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(template === undefined ? {} : { loadDataDir: template }),
   })
-  const db = drizzle(client, { casing })
-  await migrate(db, migrations)
+  await migrate(drizzle(client, { casing }), migrations)
+  const db = drizzle(prepare(client) as PGlite, { casing })
   // Only one process opens it at a time: whoever held a lease is gone, and need not be waited for.
   await db.update(leases).set({ expiresAt: sql`now()` })
   return { db: db as unknown as Db, close: () => client.close() }

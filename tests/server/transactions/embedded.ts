@@ -2,15 +2,21 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Database, Db } from '#server/db/client.ts'
+import { type Prepared, prepare } from '#server/db/embedded.ts'
 import { readTemplate } from '#server/db/template.ts'
 
-const free: PGlite[] = []
+interface Embedded {
+  client: PGlite
+  prepared: Prepared
+}
 
-const start = async (): Promise<PGlite> => {
+const free: Embedded[] = []
+
+const start = async (): Promise<Embedded> => {
   const template = await readTemplate(undefined)
   const client = await PGlite.create(template === undefined ? {} : { loadDataDir: template })
   await migrate(drizzle(client), { migrationsFolder: 'server/db/migrations' })
-  return client
+  return { client, prepared: prepare(client) }
 }
 
 /** Everything but the tables themselves. */
@@ -23,17 +29,16 @@ const empty = async (client: PGlite): Promise<void> => {
 }
 
 /** Whoever still holds a database that was given back finds it closed. */
-const lend = (client: PGlite) => {
+const lend = (database: Prepared) => {
   let open = true
-  const proxy = new Proxy(client, {
-    get(target, name) {
-      if (!open && ['query', 'exec', 'transaction'].includes(String(name))) {
-        throw new Error('This database is closed')
-      }
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  const lent = (): Prepared => {
+    if (!open) throw new Error('This database is closed')
+    return database
+  }
+  const proxy: Prepared = {
+    query: (...call) => lent().query(...call),
+    transaction: (work) => lent().transaction(work),
+  }
   return {
     proxy,
     end() {
@@ -44,14 +49,14 @@ const lend = (client: PGlite) => {
 
 /** An embedded database without rows. Starting one takes seconds, so that the tests of a process take turns. */
 export const takeEmbedded = async (): Promise<Database> => {
-  const client = free.pop() ?? (await start())
-  const { proxy, end } = lend(client)
+  const embedded = free.pop() ?? (await start())
+  const { proxy, end } = lend(embedded.prepared)
   return {
-    db: drizzle(proxy, { casing: 'snake_case' }) as unknown as Db,
+    db: drizzle(proxy as never, { casing: 'snake_case' }) as unknown as Db,
     async close() {
       end()
-      await empty(client)
-      free.push(client)
+      await empty(embedded.client)
+      free.push(embedded)
     },
   }
 }
