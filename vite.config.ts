@@ -180,7 +180,8 @@ export default defineConfig({
   test: {
     // The process of the WalletConnect client outlives these, too (server/dapps/program/survive.ts).
     onUnhandledError: ({ stack = '' }) => !/node_modules\/(?:@walletconnect|@reown)\//.test(stack),
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for chains, children and the clock a fifth of their time: one more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

@@ -13,10 +13,10 @@ import { join, resolve } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
 /**
- * `npm test`: types, lint and format, then unit and server tests, those about races and crashes again, and those
- * about attackers, on a real PostgreSQL, and browser tests, in that order, each to its end. The check, and the build that the browser tests need,
- * run beside the server tests, which leave a core idle. Named steps run alone; `deep` is everything that takes longer
- * than a coffee. The last line counts all of them: `N passed, N failed`.
+ * `npm test`: unit tests, server tests, those about races and crashes again, and those about attackers, on a real
+ * PostgreSQL, and browser tests, in that order, each to its end. Types, lint and format, and what the browser tests
+ * need, a build and a browser, come beside the server tests. Named steps run alone; `deep` is everything that takes
+ * longer than a coffee. The last line counts all of them: `N passed, N failed`.
  */
 const out = resolve('.cache/test')
 rmSync(out, { recursive: true, force: true })
@@ -228,6 +228,7 @@ const browser = async (
   const report = resolve(out, 'e2e.json')
   built ??= script('build', { DIST_DIR: DIST })
   if ((await built).failed > 0) return { passed: 0, failed: 1 }
+  await ready
   const code = await run(
     process.execPath,
     ['--import', 'tsx', bin('playwright'), 'test', '--config', 'tests/e2e/playwright.config.ts', ...files],
@@ -239,8 +240,12 @@ const browser = async (
   return { passed: counts.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed }
 }
 
-/** The check and the build of the browser tests beside the server tests. */
+/** Whether this machine has a browser; if not, its tests say why. */
+let ready: Promise<unknown> | undefined
+
+/** The check, and the build and the browser of the browser tests, beside the server tests. */
 const serverAndCheck = async (): Promise<Count> => {
+  ready = run(process.execPath, ['--import', 'tsx', 'tests/e2e/ready.ts'])
   const checked = check()
   built = checked.then(() => script('build', { DIST_DIR: DIST }))
   const [tests, checks] = await Promise.all([vitest('server', EMBEDDED), checked])
