@@ -61,7 +61,7 @@ const album = await makeAlbum(browser, { axe: options.includes('--axe'), languag
 try {
   const alone = Object.entries(chapters).filter(([name]) => options.includes(`--${name}`))
   for (const [, take] of alone) await take(album)
-  if (alone.length === 0)
+  if (alone.length === 0) {
     await Promise.all([
       wayIn(album)
         .then(() => others(album))
@@ -71,8 +71,11 @@ try {
         .then(() => bitcoin(album))
         .then(() => settings(album))
         .then(() => installed(album)),
-      chapters.wallets(album).then(() => holdings(album)),
+      holdings(album),
     ])
+    // One of its pictures is of a later build, which would take over the pages of all others.
+    await chapters.wallets(album)
+  }
   if (options.includes('--sheets')) await makeSheets(browser, album.names.sort())
   if (options.includes('--screenshots')) await screenshots()
 } finally {
