@@ -18,10 +18,13 @@ interface Statement {
   types: number[]
   /** The names and types of what it answers. */
   columns: { name: string; dataTypeID: number }[]
+  uses: number
 }
 
 /** So many queries are kept; the one that was not asked for longest gives way. */
 const KEPT = 400
+/** After so many calls a query is planned anew: nothing else tells an embedded database that its tables have grown. */
+const USES = 500
 
 type Query = <T>(
   text: string,
@@ -62,11 +65,14 @@ export const prepare = (client: PGlite): Prepared => {
       (message) => message instanceof messages.ParameterDescriptionMessage,
     )?.dataTypeIDs
     const columns = answer.find((message) => message instanceof messages.RowDescriptionMessage)?.fields
-    return { name, types: types ?? [], columns: columns ?? [] }
+    return { name, types: types ?? [], columns: columns ?? [], uses: 0 }
   }
 
   const find = async (text: string): Promise<Statement> => {
+    const known = statements.get(text)
+    if (known && known.uses >= USES) await forget(text, known.name)
     const statement = statements.get(text) ?? (await read(text))
+    statement.uses += 1
     // A map is in the order in which its keys were set.
     statements.delete(text)
     statements.set(text, statement)

@@ -70,6 +70,25 @@ describe('a prepared database', () => {
     expect(await names()).toHaveLength(13)
   })
 
+  it('plans a query anew once its tables have grown', async () => {
+    const text = 'select amount from coins where name = $1'
+    const made = async () =>
+      (
+        await client.query<{ name: string }>('select name from pg_prepared_statements where statement = $1', [
+          text,
+        ])
+      ).rows
+    await rows(text, ['BTC'])
+    const [first, ...others] = await made()
+    expect(others).toEqual([])
+    for (let index = 1; index < 500; index += 1) await rows(text, ['BTC'])
+    expect(await made()).toEqual([first])
+    await rows(text, ['BTC'])
+    const later = await made()
+    expect(later).toHaveLength(1)
+    expect(later).not.toEqual([first])
+  })
+
   it('tells what was wrong with a call, and goes on', async () => {
     await add('BTC')
     await expect(add('BTC')).rejects.toMatchObject({ code: '23505', constraint: 'coins_pkey' })
