@@ -1,17 +1,28 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
-/** What comes, goes or takes other colours has come to its end. */
+/** What comes, goes or takes other colours has come to its end, within ten seconds. */
 export const recoloured = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame)
+    // A page that is not drawn has no frames.
+    const pause = (most: number) => new Promise((done) => setTimeout(done, most))
+    const frame = () => Promise.race([new Promise(requestAnimationFrame), pause(1000)])
+    const end = performance.now() + 10_000
     await frame()
     await frame()
     for (;;) {
       const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
       // What is about to come or go says so before its transition begins.
-      if (changes.length === 0 && !document.querySelector('[data-transition]')) return
-      await Promise.all(changes.map(({ finished }) => finished.catch(() => undefined)))
+      const moving = document.querySelector('[data-transition]')
+      if (changes.length === 0 && !moving) return
+      if (performance.now() > end)
+        throw new Error(
+          `Still changing: ${changes.map((it) => it.transitionProperty).join()} ${moving?.outerHTML.slice(0, 200)}`,
+        )
+      await Promise.race([
+        Promise.all(changes.map(({ finished }) => finished.catch(() => undefined))),
+        pause(1000),
+      ])
       await frame()
     }
   })
