@@ -140,7 +140,7 @@ const watch = () => {
     setTimeout(() => {
       waits = false
       requestIdleCallback(look, { timeout: 500 })
-    }, 250)
+    }, 500)
   }
   const use = ({ target }: Event) => {
     const element = target instanceof Element ? target.closest(CONTROLS) : null

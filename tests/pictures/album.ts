@@ -95,6 +95,7 @@ export const makeAlbum = async (
 
     /** One state in both sizes and themes, to be judged by axe if asked for. `again` brings back what the other layout does not keep. */
     async shoot(page: Page, name: string, again?: () => Promise<unknown>): Promise<void> {
+      if (names.includes(name)) blame(`${name} is taken twice: the second hides the first.`)
       // What lies behind another page may not be drawn, and nothing on it comes to its end.
       await page.bringToFront()
       for (const size of ['desktop', 'phone'] as const) {

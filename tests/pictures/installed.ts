@@ -44,7 +44,7 @@ const starting = async ({ signedIn, shoot }: Album) => {
   await shoot(page, 'connect-shared-wrong')
   await start(page, '/wallets')
   await menu(page)
-  await shoot(page, 'account-menu', async () => {
+  await shoot(page, 'account-menu-in-browser', async () => {
     await page.keyboard.press('Escape')
     await menu(page)
   })

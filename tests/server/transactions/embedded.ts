@@ -19,14 +19,16 @@ const start = async (): Promise<Embedded> => {
   return { client, prepared: prepare(client) }
 }
 
-/** Everything but the tables themselves. */
-const empty = async (client: PGlite): Promise<void> => {
-  const { rows } = await client.query<{ name: string }>(
-    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
-  )
-  const names = rows.map(({ name }) => name)
-  await client.exec(`truncate ${names.join(', ')} restart identity cascade`)
-}
+/** Everything but the tables themselves. One by one, few of them having rows, in a tenth of the time that `truncate` takes. */
+const EMPTY = `do $$ declare each record; begin
+  set local session_replication_role = replica;
+  for each in select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' loop
+    execute 'delete from ' || each.name;
+  end loop;
+  for each in select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public' loop
+    execute 'alter sequence ' || each.name || ' restart';
+  end loop;
+end $$`
 
 /** Whoever still holds a database that was given back finds it closed. */
 const lend = (database: Prepared) => {
@@ -55,7 +57,7 @@ export const takeEmbedded = async (): Promise<Database> => {
     db: drizzle(proxy as never, { casing: 'snake_case' }) as unknown as Db,
     async close() {
       end()
-      await empty(embedded.client)
+      await embedded.client.exec(EMPTY)
       free.push(embedded)
     },
   }

@@ -138,93 +138,95 @@ const LONG = { timeout: 60_000 }
 /** What the page that is typed in has not loaded when the release comes: its next step, and what tells of events. */
 const MISSING = /\/assets\/(?:DetailsPanel|attend|faults)-/
 
-test('every part of an old page, after a release that still understands it', async ({
-  browser,
-  signedIn,
-}) => {
-  test.skip(!process.env.DEEP, 'takes minutes')
-  test.slow()
-  const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10', base: app.url, path: '' })
-  const old = (path: string) => withoutWorker(browser, path, stateOf(owner))
-  const panels = [
-    ['Send', 'Send Funds'],
-    ['Receive', 'Receive Funds'],
-    ['Connect to...', 'Connect to...'],
-  ] as const
-  const tabs = ['Activity', 'DApps', 'Requests', 'Guardians'] as const
-  const pages = [
-    '/guardian-hub',
-    '/two-factor/backup-code-generated',
-    '/two-factor/backup-code-used',
-    '/two-factor/success-enable',
-    '/freeze',
-    '/release',
-    '/nope',
-  ]
-  const byPanel = await Promise.all(panels.map(() => old('/wallets')))
-  const byTab = await Promise.all(tabs.map(() => old('/wallets')))
-  const byPage = await Promise.all(pages.map(() => old('/wallets')))
-  const signing = await withoutWorker(browser, '/auth')
-  const filling = await old('/wallets')
-  await filling.route(MISSING, (route) => route.abort())
-  await filling.getByRole('button', { name: 'Send', exact: true }).click()
-  const form = filling.getByRole('dialog', { name: 'Send Funds' })
-  await form.getByLabel('Wallet address').fill(RECIPIENT)
-  await form.getByLabel('Amount', { exact: true }).fill('0.25')
-  for (const page of [...byPanel, ...byTab, ...byPage])
-    await expect(page.getByRole('tab', { name: 'Assets' })).toBeVisible()
-  const first = await release(filling)
-  await deploy()
-  await filling.unroute(MISSING)
+// It takes minutes. One that is skipped before it begins starts no server, either.
+const inDepth = process.env.DEEP ? test : test.skip
 
-  for (const [index, [button, dialog]] of panels.entries())
-    await test.step(`the panel ${dialog}`, async () => {
-      const page = byPanel[index] as Page
-      await page.getByRole('button', { name: button, exact: true }).click()
-      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible(LONG)
-      expect(await release(page)).not.toBe(first)
-      await page.context().close()
-    })
-  for (const [index, tab] of tabs.entries())
-    await test.step(`the tab ${tab}`, async () => {
-      const page = byTab[index] as Page
-      await page.getByRole('tab', { name: tab }).click()
-      await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
-      await expect(page.getByRole('tabpanel')).not.toBeEmpty()
-      await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toHaveCount(0)
-      await page.context().close()
-    })
-  for (const [index, path] of pages.entries())
-    await test.step(`the page ${path}`, async () => {
-      const page = byPage[index] as Page
-      await follow(page, path)
-      await expect(page.getByRole('heading').first()).toBeVisible(LONG)
-      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
-      await page.context().close()
+inDepth(
+  'every part of an old page, after a release that still understands it',
+  async ({ browser, signedIn }) => {
+    test.slow()
+    const owner = await signedIn({ wallet: 'Harbour Fund', coins: '10', base: app.url, path: '' })
+    const old = (path: string) => withoutWorker(browser, path, stateOf(owner))
+    const panels = [
+      ['Send', 'Send Funds'],
+      ['Receive', 'Receive Funds'],
+      ['Connect to...', 'Connect to...'],
+    ] as const
+    const tabs = ['Activity', 'DApps', 'Requests', 'Guardians'] as const
+    const pages = [
+      '/guardian-hub',
+      '/two-factor/backup-code-generated',
+      '/two-factor/backup-code-used',
+      '/two-factor/success-enable',
+      '/freeze',
+      '/release',
+      '/nope',
+    ]
+    const byPanel = await Promise.all(panels.map(() => old('/wallets')))
+    const byTab = await Promise.all(tabs.map(() => old('/wallets')))
+    const byPage = await Promise.all(pages.map(() => old('/wallets')))
+    const signing = await withoutWorker(browser, '/auth')
+    const filling = await old('/wallets')
+    await filling.route(MISSING, (route) => route.abort())
+    await filling.getByRole('button', { name: 'Send', exact: true }).click()
+    const form = filling.getByRole('dialog', { name: 'Send Funds' })
+    await form.getByLabel('Wallet address').fill(RECIPIENT)
+    await form.getByLabel('Amount', { exact: true }).fill('0.25')
+    for (const page of [...byPanel, ...byTab, ...byPage])
+      await expect(page.getByRole('tab', { name: 'Assets' })).toBeVisible()
+    const first = await release(filling)
+    await deploy()
+    await filling.unroute(MISSING)
+
+    for (const [index, [button, dialog]] of panels.entries())
+      await test.step(`the panel ${dialog}`, async () => {
+        const page = byPanel[index] as Page
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await expect(page.getByRole('dialog', { name: dialog })).toBeVisible(LONG)
+        expect(await release(page)).not.toBe(first)
+        await page.context().close()
+      })
+    for (const [index, tab] of tabs.entries())
+      await test.step(`the tab ${tab}`, async () => {
+        const page = byTab[index] as Page
+        await page.getByRole('tab', { name: tab }).click()
+        await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
+        await expect(page.getByRole('tabpanel')).not.toBeEmpty()
+        await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toHaveCount(0)
+        await page.context().close()
+      })
+    for (const [index, path] of pages.entries())
+      await test.step(`the page ${path}`, async () => {
+        const page = byPage[index] as Page
+        await follow(page, path)
+        await expect(page.getByRole('heading').first()).toBeVisible(LONG)
+        await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
+        await page.context().close()
+      })
+
+    await test.step('a sign-in goes on', async () => {
+      await signing.getByLabel('Email').fill(newEmail())
+      await signing.getByRole('button', { name: 'Continue with Email' }).click()
+      await expect(signing.getByRole('heading', { name: /^Enter Code #/ })).toBeVisible(LONG)
     })
 
-  await test.step('a sign-in goes on', async () => {
-    await signing.getByLabel('Email').fill(newEmail())
-    await signing.getByRole('button', { name: 'Continue with Email' }).click()
-    await expect(signing.getByRole('heading', { name: /^Enter Code #/ })).toBeVisible(LONG)
-  })
-
-  await test.step('what is typed is asked for before it is lost', async () => {
-    const question = filling.getByRole('alertdialog', { name: 'A new version is available.' })
-    // An event, which the old page tells of by a part that is gone: that asks nothing.
-    await give(owner, owner.wallet, '1')
-    await expect(filling.getByText('$ 0.55').first()).toBeAttached(LONG)
-    for (const answer of ['Keep editing', 'Reload']) {
-      await form.getByRole('button', { name: 'Next' }).click()
-      await expect(question).toBeVisible(LONG)
-      expect(await release(filling)).toBe(first)
-      await question.getByRole('button', { name: answer }).click()
-      if (answer === 'Reload') break
-      await expect(question).toBeHidden()
-      await expect(form.getByLabel('Amount', { exact: true })).toHaveValue('0.25')
-    }
-    await changed(filling, first)
-    await expect(form).toBeVisible()
-    await expect(form.getByLabel('Amount', { exact: true })).toHaveValue('')
-  })
-})
+    await test.step('what is typed is asked for before it is lost', async () => {
+      const question = filling.getByRole('alertdialog', { name: 'A new version is available.' })
+      // An event, which the old page tells of by a part that is gone: that asks nothing.
+      await give(owner, owner.wallet, '1')
+      await expect(filling.getByText('$ 0.55').first()).toBeAttached(LONG)
+      for (const answer of ['Keep editing', 'Reload']) {
+        await form.getByRole('button', { name: 'Next' }).click()
+        await expect(question).toBeVisible(LONG)
+        expect(await release(filling)).toBe(first)
+        await question.getByRole('button', { name: answer }).click()
+        if (answer === 'Reload') break
+        await expect(question).toBeHidden()
+        await expect(form.getByLabel('Amount', { exact: true })).toHaveValue('0.25')
+      }
+      await changed(filling, first)
+      await expect(form).toBeVisible()
+      await expect(form.getByLabel('Amount', { exact: true })).toHaveValue('')
+    })
+  },
+)
