@@ -119,7 +119,8 @@ export const prepare = (client: PGlite): Prepared => {
 
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     client.runExclusive(() => {
-      if (client.closed) throw new Error('The embedded database is closed.')
+      // Whoever waited behind `close` comes in once it has begun, and would ask what is being taken apart.
+      if (!client.ready) throw new Error('The embedded database is closed.')
       return work()
     })
 

@@ -164,10 +164,21 @@ describe('a prepared database', () => {
     expect(await outside).toEqual(['BTC', 'ETH'])
   })
 
-  it('is of no use after the end of a transaction, or after it was closed', async () => {
+  it('is of no use after the end of a transaction, or after it was closed, nor to whoever waited behind that', async () => {
     const late = await database.transaction(async (inside) => inside)
     await expect(late.query('select 1')).rejects.toThrow('has ended')
-    await client.close()
+    const waiting: Promise<unknown>[] = []
+    await database.transaction(async (inside) => {
+      await inside.query("insert into coins values ('BTC', 1)")
+      waiting.push(client.close())
+      await new Promise(setImmediate)
+      const add = () => database.transaction((tx) => tx.query("insert into coins values ('ETH', 1)"))
+      waiting.push(add(), add())
+    })
+    const [closed, ...others] = await Promise.allSettled(waiting)
+    expect(closed?.status).toBe('fulfilled')
+    for (const other of others)
+      expect(other).toMatchObject({ reason: { message: 'The embedded database is closed.' } })
     await expect(database.query('select 1')).rejects.toThrow('closed')
     await expect(database.transaction(async () => 1)).rejects.toThrow('closed')
   })
