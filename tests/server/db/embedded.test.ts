@@ -57,6 +57,15 @@ describe('a prepared database', () => {
     }
   })
 
+  it('keeps all of a text that was cut inside a character', async () => {
+    for (const text of ['é\udc00hello', '中\udc00中\udc00中\udc00tail', 'é\udc00', '\ud800x', '😀é']) {
+      const whole = Buffer.from(text).toString()
+      expect(await rows('select $1::text as text, $2::text[] as list', [text, [text]])).toEqual([
+        { text: whole, list: [whole] },
+      ])
+    }
+  })
+
   it('reads each text once, and gives up those that were not asked for longest', async () => {
     const before = await kept()
     for (const name of ['a', 'b', 'c']) await add(name)
