@@ -53,12 +53,18 @@ const lend = (database: Prepared) => {
 export const takeEmbedded = async (): Promise<Database> => {
   const embedded = free.pop() ?? (await start())
   const { proxy, end } = lend(embedded.prepared)
+  const giveBack = async () => {
+    end()
+    await embedded.client.exec(EMPTY)
+    free.push(embedded)
+  }
+  let given: Promise<void> | undefined
   return {
     db: drizzle(proxy as never, { casing: 'snake_case' }) as unknown as Db,
-    async close() {
-      end()
-      await embedded.client.exec(EMPTY)
-      free.push(embedded)
+    // Twice would empty it, and lend it to two, while others have it.
+    close() {
+      given ??= giveBack()
+      return given
     },
   }
 }
