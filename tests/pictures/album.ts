@@ -74,6 +74,30 @@ export const makeAlbum = async (
     for (const wide of await tooWide(page)) blame(`${name} is wider than ${NARROW.width} px: ${wide}`)
   }
 
+  /** Only one page is in front, and what lies behind it may not be drawn: nothing on it comes to its end. */
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const take = async (page: Page, name: string, again?: () => Promise<unknown>): Promise<void> => {
+    if (names.includes(name)) blame(`${name} is taken twice: the second hides the first.`)
+    await page.bringToFront()
+    for (const size of ['desktop', 'phone'] as const) {
+      if (size === 'phone') {
+        await page.setViewportSize(SIZES.phone)
+        await again?.()
+      }
+      await settled(page)
+      await interpreter.in(page, name, async () => {
+        await settled(page)
+        await both(page, `${name}-${size}`)
+        if (size === 'phone' && text === 100) await fits(page, name)
+      })
+    }
+    names.push(name)
+    await page.setViewportSize(DESKTOP)
+    await settled(page)
+    await again?.()
+  }
+
   return {
     names,
     faults,
@@ -94,26 +118,10 @@ export const makeAlbum = async (
     },
 
     /** One state in both sizes and themes, to be judged by axe if asked for. `again` brings back what the other layout does not keep. */
-    async shoot(page: Page, name: string, again?: () => Promise<unknown>): Promise<void> {
-      if (names.includes(name)) blame(`${name} is taken twice: the second hides the first.`)
-      // What lies behind another page may not be drawn, and nothing on it comes to its end.
-      await page.bringToFront()
-      for (const size of ['desktop', 'phone'] as const) {
-        if (size === 'phone') {
-          await page.setViewportSize(SIZES.phone)
-          await again?.()
-        }
-        await settled(page)
-        await interpreter.in(page, name, async () => {
-          await settled(page)
-          await both(page, `${name}-${size}`)
-          if (size === 'phone' && text === 100) await fits(page, name)
-        })
-      }
-      names.push(name)
-      await page.setViewportSize(DESKTOP)
-      await settled(page)
-      await again?.()
+    shoot(page: Page, name: string, again?: () => Promise<unknown>): Promise<void> {
+      const taken = turn.then(() => take(page, name, again))
+      turn = taken.catch(() => undefined)
+      return taken
     },
 
     /** Some states that belong together; what fails is told at the end and stops nothing else. */

@@ -204,6 +204,8 @@ const sandbox = async ({ signedIn, stranger, shoot }: Album) => {
     // The other layout closes them.
     if (!(await invite.isVisible())) await owner.getByRole('button', { name: 'Sandbox tools' }).click()
     await invite.waitFor()
+    // On a phone they stand below everything else.
+    await invite.scrollIntoViewIfNeeded()
   }
   await tools()
   await shoot(owner, 'sandbox-tools', tools)
